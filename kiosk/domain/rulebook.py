@@ -1,0 +1,206 @@
+"""The shape of a rulebook: everything about a regulation that is data and not program.
+
+The bundled rulebooks are TOML files in `kiosk/rulebooks/`; an organizer's own file extends one of them. Reading and checking files
+is `kiosk.app`'s work; here are only the values, frozen and valid from birth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from kiosk.domain.types import Span, seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Kind(StrEnum):
+    """How a game was won."""
+
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+    OIN = "oin"
+    MARS = "mars"
+    KOKS = "koks"
+    PASS = "pass"
+    """A refused double: worth the cube before it. Never stated by hand; it follows from the `pass` act."""
+
+
+class Method(StrEnum):
+    """How the clock grants time per turn (domain rule 2.6)."""
+
+    DELAY = "delay"
+    BRONSTEIN = "bronstein"
+    FISCHER = "fischer"
+
+
+class Provide(StrEnum):
+    """What a long match offers besides its clock (000 §11): a flat bonus, breaks, or neither."""
+
+    BONUS = "bonus"
+    BREAKS = "breaks"
+    NEITHER = "neither"
+
+
+class FlagPolicy(StrEnum):
+    """What follows when a side's time is used up (domain rule 2.5)."""
+
+    CLAIM = "claim"
+    AUTO = "auto"
+    OVERTIME = "overtime"
+    PENALTY_POINTS = "penalty_points"
+    GAME_LOSS = "game_loss"
+
+
+class LateRule(StrEnum):
+    """How a late start is charged (domain rule 2.9)."""
+
+    CLOCK = "clock"
+    """The absent side's clock runs."""
+    POINTS = "points"
+    """A penalty point after each full interval; the match is lost past half its length."""
+
+
+class ControlKind(StrEnum):
+    """Where a side's reserve comes from."""
+
+    PER_POINT = "per_point"
+    TABLE = "table"
+    FLAT = "flat"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The regulation's time control; exactly the part that its `kind` names is used."""
+
+    kind: ControlKind
+    """Which of the three below holds."""
+    per_point: Span = Span(0)
+    """Reserve per point of match length."""
+    table: tuple[tuple[int, Span], ...] = ()
+    """(match length, reserve) pairs, ascending; other lengths are refused."""
+    flat: Span = Span(0)
+    """One reserve for every length."""
+    delay: Span = Span(0)
+    """Delay (or increment, or give-back) per turn."""
+    delay_range: tuple[Span, Span] = (Span(0), seconds(3600))
+    """The usual range; a delay outside it earns the organizer a warning and is accepted."""
+    method: Method = Method.DELAY
+    """How the delay is granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnFlag:
+    """A flag policy with its figures."""
+
+    policy: FlagPolicy = FlagPolicy.CLAIM
+    """Which of the five."""
+    extra: Span = seconds(60)
+    """`overtime`: the extra time that a side gets once per match."""
+    points: int = 1
+    """`penalty_points`: what the opponent gets."""
+    refill: Span | None = None
+    """`penalty_points`, `game_loss`: the refill; None means half the side's initial reserve."""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakRule:
+    """Breaks where they are provided (000 §11)."""
+
+    table: tuple[tuple[int, int], ...] = ()
+    """(smallest match length, breaks per player) pairs, ascending; shorter matches have none."""
+    longest: Span = seconds(300)
+    """How long a break may last."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """Allowances of a stop (000 §11)."""
+
+    allowed: Span = seconds(30)
+    """For setting up and for fallen dice."""
+    unexplained: Span = seconds(10)
+    """How long a stop may stand without a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateStart:
+    """Late start (000 §11, or the alternative by points)."""
+
+    rule: LateRule = LateRule.CLOCK
+    """The clock or points."""
+    interval: Span = seconds(300)
+    """`points`: one penalty point per full interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sounds:
+    """Sounds that point out time; off unless a regulation wants them (only players and judges may point it out, 000 §11)."""
+
+    last_seconds: int = 0
+    """Ticks in the last n seconds of a reserve; 0 is silent."""
+    flag: bool = False
+    """Whether the flag is heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A ready-made setting an organizer picks by one touch."""
+
+    name: str
+    """What the organizer reads."""
+    length: int
+    """Match length."""
+    reserve: Span
+    """Whole reserve per side."""
+    delay: Span
+    """Delay per turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One regulation."""
+
+    name: str
+    """Its word in commands and files, e.g. `ibgf`."""
+    title: str
+    """What people call it."""
+    game: str
+    """`backgammon` or `long`: which play rules the legality tool uses."""
+    kinds: Mapping[Kind, int]
+    """What may be recorded, and what it multiplies."""
+    control: TimeControl
+    """The clock."""
+    lengths: tuple[int, ...] = (1, 3, 5, 7, 9, 11, 13, 15)
+    """Match lengths offered; 1 to 99 are possible."""
+    cube: bool = True
+    """Whether the cube is used."""
+    crawford: bool = True
+    """Whether the Crawford rule holds in matches."""
+    jacoby: bool = False
+    """Whether the Jacoby rule holds in free sessions; never in matches."""
+    automatic_doubles: bool = False
+    """Whether tied opening rolls may double the centred cube in free sessions; never in matches."""
+    blitz: bool = False
+    """Blitz has neither bonus nor breaks."""
+    provide: Provide = Provide.NEITHER
+    """What a match offers unless the organizer says otherwise."""
+    bonus: Span = seconds(300)
+    """The bonus time, where it is provided."""
+    bonus_from: int = 7
+    """The shortest match that has the bonus."""
+    breaks: BreakRule = BreakRule()
+    """The breaks, where they are provided."""
+    on_flag: OnFlag = OnFlag()
+    """What follows a flag."""
+    late: LateStart = LateStart()
+    """What a late start costs."""
+    stops: StopRule = StopRule()
+    """What a stop may last."""
+    sounds: Sounds = Sounds()
+    """What may be heard."""
+    presets: tuple[Preset, ...] = ()
+    """Ready-made settings."""
