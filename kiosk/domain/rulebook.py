@@ -1,19 +1,16 @@
 """The shape of a rulebook: everything about a regulation that is data and not program.
 
-The bundled rulebooks are TOML files in `kiosk/rulebooks/`; an organizer's own file extends one of them. Reading and checking files
-is `kiosk.app`'s work; here are only the values, frozen and valid from birth.
+The bundled rulebooks are TOML files in `kiosk/rulebooks/`; an organizer's own file extends one of them. Reading and checking
+files is `kiosk.app`'s work; here are only the values, frozen and valid from birth.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from kiosk.domain.types import Span, seconds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Kind(StrEnum):

@@ -65,3 +65,20 @@ def seconds(value: float) -> Span:
         value: Seconds; a float keeps its decimal meaning to the microsecond and beyond for any span a match can have.
     """
     return Span(round(value * NS_PER_S))
+
+
+def clock_text(left: Span) -> str:
+    """A remaining time as every clock of the product shows it (domain rule 2.11).
+
+    Rounded up, so that zero is shown only when nothing is left: `m:ss`, below 20 s `m:ss.t`, from 100 minutes on `h:mm:ss`.
+
+    Args:
+        left: Remaining nanoseconds, 0 or more.
+    """
+    if left < 20 * NS_PER_S:
+        tenths = -(-left // (NS_PER_S // 10))
+        return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+    whole = -(-left // NS_PER_S)
+    if whole >= 6000:
+        return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}"
+    return f"{whole // 60}:{whole % 60:02d}"

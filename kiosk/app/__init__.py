@@ -1,0 +1,1 @@
+"""The composition root of the kiosk: command line, configuration, start list, loop."""

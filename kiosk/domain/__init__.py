@@ -1,0 +1,1 @@
+"""The rules of the table as frozen values and pure functions."""

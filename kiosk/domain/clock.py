@@ -1,0 +1,168 @@
+"""The two-player clock as a value: what was spent is stored, what remains is computed for the instant asked for.
+
+A side is granted time per turn by one of three methods (domain rule 2.6):
+
+* `delay`: the delay runs first, then the reserve; unused delay is lost (000 §11).
+* `bronstein`: the reserve runs at once; the press gives back min(used, delay).
+* `fischer`: the delay is added to the reserve at the start of each own turn; nothing runs apart.
+
+The machine: `begin` starts a side's turn, `end_turn` closes it, `halt` stops whatever runs, `go` lets it run on. `settle`
+moves the stored figures to an instant without changing what anybody would read there. In a late start one or both sides run
+without a turn. Nothing here decides what a flag means; `next_flag` only says when delay and reserve are both used up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kiosk.domain.rulebook import Method
+from kiosk.domain.setup import Control
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
+
+ZERO = Pair(Span(0), Span(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A reserve reached zero."""
+
+    side: Side
+    """Whose."""
+    at: Instant
+    """The computed instant, not when it was noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both sides' time as of `since`."""
+
+    control: Control
+    """Method and delay."""
+    reserve: Pair[Span]
+    """Bulk time left as of `since`."""
+    used: Pair[Span] = ZERO
+    """Time run in the current turn (in a late start: since the start) as of `since`."""
+    overrun: Pair[Span] = ZERO
+    """Time run after delay and reserve were used up."""
+    turn: Side | None = None
+    """Whose clock runs or would run on; None before a game's first press."""
+    running: tuple[Side, ...] = ()
+    """Whose time is running: none, one, or both in a late start."""
+    since: Instant = Instant(0)
+    """The instant that the figures belong to while something runs."""
+    switched_at: Instant | None = None
+    """The last press that moved the clock."""
+    flags: tuple[Flag, ...] = ()
+    """Latched, in order of falling; a later flag never hides the first."""
+    overtime_given: Pair[bool] = Pair(left=False, right=False)
+    """Who has had the once-per-match overtime."""
+    turns: Pair[int] = Pair(0, 0)
+    """Checker plays ended by a press, over the match."""
+
+    def flagged(self, side: Side) -> bool:
+        """Whether a side's flag is down."""
+        return any(flag.side is side for flag in self.flags)
+
+    def delay_left(self, side: Side) -> Span:
+        """What is left of a side's delay as of `since` (0 under `fischer`, where nothing runs apart)."""
+        if self.control.method is Method.FISCHER:
+            return Span(0)
+        return Span(max(0, self.control.delay - self.used[side]))
+
+
+def settle(clock: Clock, at: Instant) -> Clock:
+    """The same clock with its figures moved to `at`; a time before `since` counts as `since`."""
+    spent = at - clock.since
+    if not clock.running or spent <= 0:
+        return clock
+    reserve, used, overrun = clock.reserve, clock.used, clock.overrun
+    if clock.control.clocked:
+        for side in clock.running:
+            free = clock.delay_left(side) if clock.control.method is Method.DELAY else 0
+            charge = spent - min(spent, free)
+            paid = min(charge, reserve[side])
+            reserve = reserve.put(side, Span(reserve[side] - paid))
+            overrun = overrun.put(side, Span(overrun[side] + charge - paid))
+    for side in clock.running:
+        used = used.put(side, Span(used[side] + spent))
+    return replace(clock, reserve=reserve, used=used, overrun=overrun, since=at)
+
+
+def next_flag(clock: Clock) -> Flag | None:
+    """The next flag that will fall if nothing happens, or None."""
+    if not clock.control.clocked:
+        return None
+    found: Flag | None = None
+    for side in clock.running:
+        if clock.flagged(side):
+            continue
+        free = clock.delay_left(side) if clock.control.method is Method.DELAY else 0
+        at = Instant(clock.since + free + clock.reserve[side])
+        if found is None or at < found.at:
+            found = Flag(side, at)
+    return found
+
+
+def begin(clock: Clock, side: Side, at: Instant) -> Clock:
+    """Start a side's turn with a fresh delay; under `fischer` the increment is added now."""
+    clock = settle(clock, at)
+    reserve = clock.reserve
+    if clock.control.method is Method.FISCHER:
+        reserve = reserve.put(side, Span(reserve[side] + clock.control.delay))
+    return replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at)
+
+
+def end_turn(clock: Clock, at: Instant) -> Clock:
+    """Close the running turn at the first edge of its press; under `bronstein` the press gives back min(used, delay)."""
+    clock = settle(clock, at)
+    side = clock.turn
+    if side is None or clock.control.method is not Method.BRONSTEIN:
+        return clock
+    return replace(clock, reserve=give_back(clock, side))
+
+
+def give_back(clock: Clock, side: Side) -> Pair[Span]:
+    """The reserves after Bronstein's give-back to a side."""
+    back = min(clock.used[side], clock.control.delay)
+    return clock.reserve.put(side, Span(clock.reserve[side] + back))
+
+
+def halt(clock: Clock, at: Instant) -> Clock:
+    """Stop whatever runs; how much delay was used stays (domain rule 2.4)."""
+    return replace(settle(clock, at), running=(), since=at)
+
+
+def go(clock: Clock, at: Instant) -> Clock:
+    """Let the side to move run on."""
+    return replace(clock, running=() if clock.turn is None else (clock.turn,), since=at)
+
+
+def fresh(clock: Clock, at: Instant) -> Clock:
+    """Nobody's turn, full delays: before a game."""
+    return replace(halt(clock, at), used=ZERO, turn=None)
+
+
+def add(clock: Clock, side: Side, span: Span, at: Instant) -> Clock:
+    """Give a side time (overtime, a refill); it takes no flag back."""
+    clock = settle(clock, at)
+    return replace(clock, reserve=clock.reserve.put(side, Span(clock.reserve[side] + span)))
+
+
+def latch(clock: Clock, side: Side, at: Instant) -> Clock:
+    """Latch a flag at its instant."""
+    return replace(settle(clock, at), flags=(*clock.flags, Flag(side, at)))
+
+
+def swap(clock: Clock) -> Clock:
+    """Everything follows the players to the other seat."""
+    return replace(
+        clock,
+        reserve=clock.reserve.swapped(),
+        used=clock.used.swapped(),
+        overrun=clock.overrun.swapped(),
+        overtime_given=clock.overtime_given.swapped(),
+        turns=clock.turns.swapped(),
+        turn=None if clock.turn is None else clock.turn.other,
+        running=tuple(side for side in SIDES if side.other in clock.running),
+        flags=tuple(Flag(flag.side.other, flag.at) for flag in clock.flags),
+    )

@@ -1,0 +1,322 @@
+"""The table's state as one frozen value, and the questions that can be asked of it.
+
+Score, Crawford and cube are never stored: they are worked out from the ledger of games and points, so that a correction or a
+voided penalty changes them everywhere at once (domain rule 3.4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from kiosk.domain.clock import Clock
+from kiosk.domain.facts import StopReason
+from kiosk.domain.rulebook import Kind
+from kiosk.domain.setup import MatchSetup
+from kiosk.domain.types import SIDES, Instant, Pair, Side
+
+CUBE_LIMIT = 64
+CUBE_VALUES = (1, 2, 4, 8, 16, 32, 64)
+
+
+class Phase(StrEnum):
+    """Where the table stands."""
+
+    OPENING = "opening"
+    LATE = "late"
+    PLAYING = "playing"
+    STOPPED = "stopped"
+    RECORDING = "recording"
+    BREAK = "break"
+    SUSPENDED = "suspended"
+    ENDED = "ended"
+    SIGNED = "signed"
+    RECEIVED = "received"
+
+
+OVER = frozenset({Phase.ENDED, Phase.SIGNED, Phase.RECEIVED})
+"""The phases after a match's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The doubling cube of the running game."""
+
+    value: int = 1
+    """The stake."""
+    owner: Side | None = None
+    """Who may redouble; None while centred."""
+    offered_by: Side | None = None
+    """Who has offered and waits for an answer."""
+    early: bool = False
+    """The offer waits for the opponent's press (offered too early, 000 §11)."""
+    turned: bool = False
+    """A live take happened, so the value is known."""
+    automatic: bool = False
+    """A tied opening roll doubled it; that is not a turned cube (002)."""
+
+    @property
+    def open_offer(self) -> bool:
+        """Whether the responder is on the clock for an answer."""
+        return self.offered_by is not None and not self.early
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game in the ledger."""
+
+    n: int
+    winner: Side
+    kind: Kind
+    cube: int
+    points: int
+    crawford: bool
+    """It was played as the Crawford game; that stays true whatever is corrected later."""
+    turned: bool
+    """The cube was turned live in it."""
+    corrected: bool = False
+    """Its values are not the first ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Penalty points in the ledger: added to the opponent's score at once."""
+
+    side: Side
+    """Who has them."""
+    points: int
+
+
+Entry = Game | Penalty
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A standing stop; between games the set-up allowance is one too."""
+
+    since: Instant
+    reason: StopReason | None
+    by: str | None
+    alerted: tuple[str, ...] = ()
+    """Alerts already raised for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recess:
+    """A running break."""
+
+    by: Side
+    since: Instant
+    alerted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A late start."""
+
+    absent: tuple[Side, ...] = ()
+    """Who has not arrived."""
+    started: Pair[Instant | None] = Pair(None, None)
+    """When each absent side's time was started, for the alternative by points."""
+    points: Pair[int] = Pair(0, 0)
+    """Penalty points for lateness."""
+    lost_choice: tuple[Side, ...] = ()
+    """Who came late and has lost the choice of seat, direction and colour (000 §11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """A limit that was passed."""
+
+    at: Instant
+    code: str
+    side: Side | None
+    detail: str = ""
+
+
+How = Literal["score", "flag", "resignation", "ruling", "forfeit", "double_forfeit"]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the match ended."""
+
+    winner: Side | None
+    """None in a double forfeit."""
+    how: How
+    unplayed: bool = False
+    """By forfeit before the first game began: `+` and `−`, score unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A signature on the finished sheet."""
+
+    side: Side
+    protest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The table just before the last press, for putting it back."""
+
+    clock: Clock
+    cube: Cube
+    game_turns: int
+    opening: bool
+    """The press started the game: there is no turn to put back, only a start to swap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """A recorded game that waits for its confirmation."""
+
+    winner: Side
+    kind: Kind
+    cube: int
+    crawford: bool
+    disputed: bool
+    before: Table
+    """The table before the record, for undoing it."""
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything about one table at the instant `now`."""
+
+    now: Instant = Instant(0)
+    match: str = ""
+    setup: MatchSetup | None = None
+    phase: Phase | None = None
+    clock: Clock | None = None
+    cube: Cube = Cube()
+    ledger: tuple[Entry, ...] = ()
+    game: int = 1
+    game_began: int | None = None
+    """Ledger length when the running game had its first press; None before."""
+    game_turns: int = 0
+    """Checker plays ended in the running game."""
+    awaiting: Awaiting | None = None
+    stop: Stop | None = None
+    recess: Recess | None = None
+    breaks_taken: Pair[int] = Pair(0, 0)
+    late: Late = Late()
+    ended: End | None = None
+    signatures: tuple[Signature, ...] = ()
+    revision: int = 1
+    referee_called: bool = False
+    alerts: tuple[Alert, ...] = ()
+    memory: Memory | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether the running game has had its first press."""
+        return self.game_began is not None
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The confirmed games in order."""
+        return tuple(entry for entry in self.ledger if isinstance(entry, Game))
+
+
+def plain_score(setup: MatchSetup, entries: tuple[Entry, ...]) -> Pair[int]:
+    """The plain sum of games and penalty points on top of the opening score, also past the length."""
+    score = setup.score
+    for entry in entries:
+        gainer = entry.winner if isinstance(entry, Game) else entry.side.other
+        score = score.put(gainer, score[gainer] + entry.points)
+    return score
+
+
+def score_of(table: Table) -> Pair[int]:
+    """The score as it counts: flag, resignation, ruling and a later forfeit raise the winner to the length (domain rule 3.2)."""
+    if table.setup is None:
+        return Pair(0, 0)
+    score = plain_score(table.setup, table.ledger)
+    end = table.ended
+    if end is None or end.winner is None or end.how == "score" or end.unplayed or table.setup.length is None:
+        return score
+    return score.put(end.winner, max(score[end.winner], table.setup.length))
+
+
+def reached(setup: MatchSetup, entries: tuple[Entry, ...]) -> Side | None:
+    """Who has the points needed to win; the latest entry decides where both would."""
+    if setup.length is None:
+        return None
+    score = plain_score(setup, entries)
+    there = [side for side in SIDES if score[side] >= setup.length]
+    if len(there) < 2:
+        return there[0] if there else None
+    return reached(setup, entries[:-1]) or there[0]
+
+
+def _at_match_point(setup: MatchSetup, entries: tuple[Entry, ...]) -> bool:
+    if setup.length is None or setup.length == 1:  # At length 1 no game is called Crawford.
+        return False
+    score = plain_score(setup, entries)
+    return max(score.left, score.right) >= setup.length - 1
+
+
+def crawford_played(table: Table) -> bool:
+    """Whether the one Crawford game lies behind; one that was played is never repeated."""
+    return table.setup is not None and (table.setup.crawford_played or any(game.crawford for game in table.games))
+
+
+def is_crawford_game(table: Table) -> bool:
+    """Whether the running (or next) game is played without cube because a side stood at length − 1 when it began (000 §8)."""
+    setup = table.setup
+    if setup is None or not setup.crawford or not setup.cube or crawford_played(table):
+        return False
+    return _at_match_point(setup, table.ledger[: table.game_began])
+
+
+def cube_frozen(table: Table) -> bool:
+    """Whether a penalty point in mid-game froze the cube: the next game is the Crawford game (domain rule 3.4)."""
+    setup = table.setup
+    if setup is None or not setup.crawford or not setup.cube or not table.started or crawford_played(table):
+        return False
+    return not is_crawford_game(table) and _at_match_point(setup, table.ledger)
+
+
+def cube_in_play(table: Table) -> bool:
+    """Whether there is a cube in this game; a frozen cube is in play, at length 1 there is no use for one."""
+    setup = table.setup
+    return setup is not None and setup.cube and setup.length != 1 and not is_crawford_game(table)
+
+
+def double_match_point(table: Table) -> bool:
+    """Whether both sides need one point."""
+    if table.setup is None or table.setup.length is None or table.phase in OVER:
+        return False
+    score = plain_score(table.setup, table.ledger)
+    return score.left == score.right == table.setup.length - 1
+
+
+def game_points(setup: MatchSetup, kind: Kind, cube: int, *, turned: bool, automatic: bool) -> int:
+    """What a game is worth: cube × factor; under Jacoby gammons count only if the cube was turned (002).
+
+    Args:
+        setup: The match's setup.
+        kind: How it was won.
+        cube: The final cube (for a pass: before the refused double).
+        turned: The cube was turned live.
+        automatic: A tied opening roll doubled it, which is not a turn.
+    """
+    factor = setup.factor(kind) or 1
+    was_turned = turned or cube > (2 if automatic else 1)
+    if setup.jacoby and not was_turned:
+        factor = 1
+    return cube * factor
+
+
+def standing_of(table: Table) -> Pair[str] | None:
+    """`1` and `0`, `+` and `−` for a match that was not played, None while it goes on (000 §8)."""
+    end = table.ended
+    if end is None:
+        return None
+    if end.winner is None:
+        return Pair("−", "−")
+    won, lost = ("+", "−") if end.unplayed else ("1", "0")
+    return Pair(won, lost) if end.winner is Side.LEFT else Pair(lost, won)

@@ -1,0 +1,1 @@
+"""One table: commands in, facts out, snapshots for whoever shows them."""
