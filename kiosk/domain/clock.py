@@ -107,7 +107,7 @@ def begin(clock: Clock, side: Side, at: Instant) -> Clock:
     """Start a side's turn with a fresh delay; under `fischer` the increment is added now."""
     clock = settle(clock, at)
     reserve = clock.reserve
-    if clock.control.method is Method.FISCHER:
+    if adds_increment(clock):
         reserve = reserve.put(side, Span(reserve[side] + clock.control.delay))
     return replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at)
 
@@ -116,7 +116,7 @@ def end_turn(clock: Clock, at: Instant) -> Clock:
     """Close the running turn at the first edge of its press; under `bronstein` the press gives back min(used, delay)."""
     clock = settle(clock, at)
     side = clock.turn
-    if side is None or clock.control.method is not Method.BRONSTEIN:
+    if side is None or not gives_back(clock):
         return clock
     return replace(clock, reserve=give_back(clock, side))
 
@@ -125,6 +125,16 @@ def give_back(clock: Clock, side: Side) -> Pair[Span]:
     """The reserves after Bronstein's give-back to a side."""
     back = min(clock.used[side], clock.control.delay)
     return clock.reserve.put(side, Span(clock.reserve[side] + back))
+
+
+def adds_increment(clock: Clock) -> bool:
+    """Whether a turn's start adds to the reserve."""
+    return clock.control.method is Method.FISCHER
+
+
+def gives_back(clock: Clock) -> bool:
+    """Whether a press gives time back."""
+    return clock.control.method is Method.BRONSTEIN
 
 
 def halt(clock: Clock, at: Instant) -> Clock:

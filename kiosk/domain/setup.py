@@ -209,9 +209,7 @@ def _breaks_allowed(book: Rulebook, options: Options) -> int:
     return max((count for least, count in book.breaks.table if options.length >= least), default=0)
 
 
-def _clock(
-    book: Rulebook, options: Options, score: Pair[int]
-) -> tuple[Control, Pair[Span], Span, tuple[str, ...]]:
+def _clock(book: Rulebook, options: Options, score: Pair[int]) -> tuple[Control, Pair[Span], Span, tuple[str, ...]]:
     delay = book.control.delay if options.delay is None else options.delay
     if delay < 0:
         raise bad_value("A delay cannot be negative; give 0 or more seconds.")

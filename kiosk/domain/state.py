@@ -73,8 +73,8 @@ class Game:
     points: int
     crawford: bool
     """It was played as the Crawford game; that stays true whatever is corrected later."""
-    turned: bool
-    """The cube was turned live in it."""
+    automatic: bool
+    """A tied opening roll had doubled its cube."""
     corrected: bool = False
     """Its values are not the first ones."""
 
@@ -294,18 +294,17 @@ def double_match_point(table: Table) -> bool:
     return score.left == score.right == table.setup.length - 1
 
 
-def game_points(setup: MatchSetup, kind: Kind, cube: int, *, turned: bool, automatic: bool) -> int:
+def game_points(setup: MatchSetup, kind: Kind, cube: int, *, automatic: bool) -> int:
     """What a game is worth: cube × factor; under Jacoby gammons count only if the cube was turned (002).
 
     Args:
         setup: The match's setup.
         kind: How it was won.
         cube: The final cube (for a pass: before the refused double).
-        turned: The cube was turned live.
         automatic: A tied opening roll doubled it, which is not a turn.
     """
     factor = setup.factor(kind) or 1
-    was_turned = turned or cube > (2 if automatic else 1)
+    was_turned = cube > (2 if automatic else 1)
     if setup.jacoby and not was_turned:
         factor = 1
     return cube * factor

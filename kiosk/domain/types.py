@@ -67,6 +67,17 @@ def seconds(value: float) -> Span:
     return Span(round(value * NS_PER_S))
 
 
+def present(value: T | None) -> T:
+    """The value, which lawful facts guarantee to be there.
+
+    Raises:
+        LookupError: The stream of facts is not lawful.
+    """
+    if value is None:
+        raise LookupError("this fact needs something that the table does not have")
+    return value
+
+
 def clock_text(left: Span) -> str:
     """A remaining time as every clock of the product shows it (domain rule 2.11).
 

@@ -1,0 +1,453 @@
+"""What each fact does to the table, one function a fact. `kiosk.domain.table` opens with the map of phases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kiosk.domain import clock as ck
+from kiosk.domain import facts as f
+from kiosk.domain.rulebook import FlagPolicy, Kind, LateRule
+from kiosk.domain.setup import MatchSetup
+from kiosk.domain.state import (
+    OVER,
+    Alert,
+    Awaiting,
+    Cube,
+    End,
+    Entry,
+    Game,
+    How,
+    Memory,
+    Penalty,
+    Phase,
+    Recess,
+    Signature,
+    Stop,
+    Table,
+    game_points,
+    is_crawford_game,
+    reached,
+)
+from kiosk.domain.types import SIDES, Instant, Pair, Side, present
+
+
+def setup_of(table: Table) -> MatchSetup:
+    """The setup of an open match."""
+    return present(table.setup)
+
+
+def clock_of(table: Table) -> ck.Clock:
+    """The clock of an open match."""
+    return present(table.clock)
+
+
+def alerted(table: Table, at: Instant, code: str, side: Side | None, detail: str = "") -> Table:
+    """The table with one alert more."""
+    return replace(table, alerts=(*table.alerts, Alert(at, code, side, detail)))
+
+
+# ── Opening and seats ────────────────────────────────────────────────────────
+def match_opened(fact: f.MatchOpened) -> Table:
+    """A new match: clocks stopped before game 1, without a set-up limit."""
+    setup = fact.setup
+    return Table(
+        match=fact.match,
+        setup=setup,
+        phase=Phase.OPENING,
+        clock=ck.Clock(control=setup.control, reserve=setup.reserve, since=fact.at),
+    )
+
+
+def seats_swapped(table: Table) -> Table:
+    """Names, score and reserves follow the players to the other seat."""
+    setup = setup_of(table)
+    setup = replace(setup, players=setup.players.swapped(), reserve=setup.reserve.swapped(), score=setup.score.swapped())
+    late = replace(
+        table.late,
+        points=table.late.points.swapped(),
+        lost_choice=tuple(side.other for side in table.late.lost_choice),
+    )
+    ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else e for e in table.ledger)
+    return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger)
+
+
+# ── Presses ──────────────────────────────────────────────────────────────────
+def _remember(table: Table, *, opening: bool = False) -> Memory:
+    return Memory(clock_of(table), table.cube, table.game_turns, opening)
+
+
+def game_started(table: Table, fact: f.GameStarted) -> Table:
+    """The opening press starts the other side's clock and ends no turn (domain rule 2.2)."""
+    return replace(
+        table,
+        phase=Phase.PLAYING,
+        clock=ck.begin(clock_of(table), fact.by.other, fact.at),
+        memory=_remember(table, opening=True),
+        stop=None,
+        referee_called=False,
+        game_began=len(table.ledger),
+        game_turns=0,
+    )
+
+
+def turn_ended(table: Table, fact: f.TurnEnded) -> Table:
+    """The opponent's turn starts at the same instant; an early offer is opened instead, and the presser's clock runs on."""
+    clock = ck.end_turn(ck.settle(clock_of(table), fact.at), fact.at)
+    clock = replace(clock, turns=clock.turns.put(fact.by, clock.turns[fact.by] + 1))
+    memory = replace(_remember(table), clock=ck.halt(clock_of(table), fact.at))
+    if table.cube.early:  # 000 §11: he finishes his turn first; then his clock runs on with a fresh delay until he answers.
+        clock = ck.begin(_no_increment(clock), fact.by, fact.at)
+        clock = replace(clock, control=clock_of(table).control)
+        cube, kept = replace(table.cube, early=False), None
+    else:
+        clock, cube, kept = ck.begin(clock, fact.by.other, fact.at), table.cube, memory
+    return replace(table, clock=clock, cube=cube, memory=kept, game_turns=table.game_turns + 1)
+
+
+def _no_increment(clock: ck.Clock) -> ck.Clock:
+    # Domain rule 3.3: in `fischer` offer and take add nothing; the other methods grant nothing at a turn's start anyway.
+    return replace(clock, control=replace(clock.control, delay=ck.ZERO.left)) if ck.adds_increment(clock) else clock
+
+
+def _cube_press(table: Table, by: Side, at: Instant) -> ck.Clock:
+    """An offer or a take is a press that ends no checker play: the other side's turn begins with a fresh delay."""
+    control = clock_of(table).control
+    clock = ck.begin(_no_increment(ck.end_turn(clock_of(table), at)), by.other, at)
+    return replace(clock, control=control)
+
+
+def double_offered(table: Table, fact: f.DoubleOffered) -> Table:
+    """An offer in the own turn hands the clock over; too early, it waits for the opponent's press."""
+    cube = replace(table.cube, offered_by=fact.by, early=fact.early)
+    if fact.early:
+        return alerted(replace(table, cube=cube), fact.at, "early_double", fact.by)
+    memory = replace(_remember(table), clock=ck.halt(clock_of(table), fact.at))
+    return replace(table, cube=cube, clock=_cube_press(table, fact.by, fact.at), memory=memory)
+
+
+def double_taken(table: Table, fact: f.DoubleTaken) -> Table:
+    """The taker owns the cube at twice its value; the offerer is on the clock again."""
+    cube = replace(table.cube, value=table.cube.value * 2, owner=fact.by, offered_by=None, turned=True)
+    memory = replace(_remember(table), clock=ck.halt(clock_of(table), fact.at))
+    return replace(table, cube=cube, clock=_cube_press(table, fact.by, fact.at), memory=memory)
+
+
+def double_passed(table: Table, fact: f.DoublePassed) -> Table:
+    """A pass stops both clocks and records the game at the cube's value before the double (000 §7)."""
+    offered = replace(table.cube, offered_by=None)
+    return _await(table, fact.at, fact.by.other, Kind.PASS, table.cube.value, offered)
+
+
+def press_put_back(table: Table, fact: f.PressPutBack) -> Table:
+    """The press is undone: the offender's clock runs on with what he had; what ran since is charged to nobody (000 §11)."""
+    memory = present(table.memory)
+    clock = replace(memory.clock, running=(), since=fact.at, switched_at=None)
+    if table.phase is Phase.PLAYING:
+        clock = ck.go(clock, fact.at)
+    return replace(table, clock=clock, cube=memory.cube, game_turns=memory.game_turns, memory=None)
+
+
+def start_swapped(table: Table, fact: f.StartSwapped) -> Table:
+    """The start is turned over: what ran is given back, the other side begins with a fresh delay."""
+    memory = present(table.memory)
+    turn = present(clock_of(table).turn)
+    clock = replace(ck.begin(memory.clock, turn.other, fact.at), switched_at=None)
+    if table.phase is not Phase.PLAYING:
+        clock = ck.halt(clock, fact.at)
+    return replace(table, clock=clock, cube=memory.cube)
+
+
+# ── Stops ────────────────────────────────────────────────────────────────────
+def clock_stopped(table: Table, fact: f.ClockStopped) -> Table:
+    """Both clocks stand; used delay stays used (domain rule 2.4)."""
+    stop = Stop(fact.at, fact.reason, fact.by)
+    called = table.referee_called or fact.reason is f.StopReason.REFEREE
+    return replace(table, phase=Phase.STOPPED, clock=ck.halt(clock_of(table), fact.at), stop=stop, referee_called=called)
+
+
+def stop_reason_given(table: Table, fact: f.StopReasonGiven) -> Table:
+    """The limit counts from the stop itself, whenever the reason came."""
+    standing = present(table.stop)
+    stop = replace(standing, reason=fact.reason, by=standing.by or fact.by)
+    called = table.referee_called or fact.reason is f.StopReason.REFEREE
+    return replace(table, stop=stop, referee_called=called)
+
+
+def referee_called(table: Table, fact: f.RefereeCalled) -> Table:
+    """A running clock stops; a standing stop now waits for the referee, without limit."""
+    if table.phase is Phase.PLAYING:
+        return clock_stopped(table, f.ClockStopped(fact.at, fact.by, f.StopReason.REFEREE))
+    stop = None if table.stop is None else replace(table.stop, reason=f.StopReason.REFEREE)
+    return replace(table, referee_called=True, stop=stop)
+
+
+def clock_resumed(table: Table, fact: f.ClockResumed) -> Table:
+    """The side to move runs on with what was left of its delay."""
+    clock = ck.go(clock_of(table), fact.at)
+    return replace(table, phase=Phase.PLAYING, clock=clock, stop=None, referee_called=False)
+
+
+def alert_raised(table: Table, fact: f.AlertRaised) -> Table:
+    """Each limit alerts once for its stop or break."""
+    table = alerted(table, fact.at, fact.code, fact.side, fact.detail)
+    if table.stop is not None and fact.code.startswith("stop_"):
+        table = replace(table, stop=replace(table.stop, alerted=(*table.stop.alerted, fact.code)))
+    if table.recess is not None and fact.code == "break_overrun":
+        table = replace(table, recess=replace(table.recess, alerted=True))
+    return table
+
+
+# ── Games ────────────────────────────────────────────────────────────────────
+def _await(table: Table, at: Instant, winner: Side, kind: Kind, value: int, cube: Cube) -> Table:  # noqa: PLR0917
+    awaiting = Awaiting(winner, kind, value, is_crawford_game(table), disputed=False, before=table, at=at)
+    return replace(
+        table,
+        phase=Phase.RECORDING,
+        clock=ck.halt(clock_of(table), at),
+        cube=cube,
+        awaiting=awaiting,
+        stop=None,
+    )
+
+
+def game_recorded(table: Table, fact: f.GameRecorded) -> Table:
+    """The clocks stop; the loser checks (000 §11 "Результаты")."""
+    cube = replace(table.cube, offered_by=None, early=False)
+    after = _await(table, fact.at, fact.winner, fact.kind, fact.cube, cube)
+    return alerted(after, fact.at, "cube_mismatch", fact.winner) if fact.mismatch else after
+
+
+def game_disputed(table: Table) -> Table:
+    """A referee is called, and only his entry or confirmation decides."""
+    return replace(table, awaiting=replace(present(table.awaiting), disputed=True), referee_called=True)
+
+
+def record_undone(table: Table, fact: f.RecordUndone) -> Table:
+    """As before the record; the time in between is charged to nobody."""
+    held = present(table.awaiting)
+    before = replace(held.before, alerts=table.alerts, referee_called=table.referee_called)
+    return shifted(before, fact.at - held.at)
+
+
+def game_confirmed(table: Table, fact: f.GameConfirmed) -> Table:
+    """The game counts; the match ends or the next game opens."""
+    held = present(table.awaiting)
+    return _book(replace(table, awaiting=None), held.winner, held.kind, held.cube, fact.at, crawford=held.crawford)
+
+
+def _book(table: Table, winner: Side, kind: Kind, value: int, at: Instant, *, crawford: bool) -> Table:
+    cube = table.cube
+    points = game_points(setup_of(table), kind, value, automatic=cube.automatic)
+    game = Game(table.game, winner, kind, value, points, crawford, automatic=cube.automatic)
+    return _count(table, game, at)
+
+
+def _count(table: Table, entry: Entry, at: Instant) -> Table:
+    """Add to the ledger; the length reached ends the match, a finished game opens the next."""
+    table = replace(table, ledger=(*table.ledger, entry))
+    winner = reached(setup_of(table), table.ledger)
+    if winner is not None:
+        return ended(table, winner, "score", at)
+    return next_game(table, at) if isinstance(entry, Game) else table
+
+
+def next_game(table: Table, at: Instant) -> Table:
+    """Clocks stopped before the next game; its set-up allowance begins (domain rule 2.4)."""
+    return replace(
+        table,
+        phase=Phase.OPENING,
+        clock=ck.fresh(clock_of(table), at),
+        cube=Cube(),
+        game=len(table.games) + 1,
+        game_began=None,
+        game_turns=0,
+        awaiting=None,
+        memory=None,
+        recess=None,
+        ended=None,
+        referee_called=False,
+        stop=Stop(at, f.StopReason.SETUP, None),
+    )
+
+
+def ended(table: Table, winner: Side | None, how: How, at: Instant, *, unplayed: bool = False) -> Table:
+    """The match is over."""
+    return replace(
+        table,
+        phase=Phase.ENDED,
+        clock=ck.halt(clock_of(table), at),
+        ended=End(winner, how, unplayed),
+        awaiting=None,
+        stop=None,
+        recess=None,
+        memory=None,
+    )
+
+
+def game_corrected(table: Table, fact: f.GameCorrected) -> Table:
+    """The entry is replaced and everything that follows from the score is worked out anew (domain rule 3.5)."""
+    setup = setup_of(table)
+
+    def corrected(entry: Entry) -> Entry:
+        if not isinstance(entry, Game) or entry.n != fact.game:
+            return entry
+        points = game_points(setup, fact.kind, fact.cube, automatic=entry.automatic)
+        return replace(entry, winner=fact.winner, kind=fact.kind, cube=fact.cube, points=points, corrected=True)
+
+    was_over = table.phase in OVER
+    table = replace(table, ledger=tuple(corrected(entry) for entry in table.ledger))
+    if was_over:  # The finished sheet changes: its signatures fall, the old revision stays on record.
+        table = replace(table, signatures=(), revision=table.revision + 1, phase=Phase.ENDED)
+    winner = reached(setup, table.ledger)
+    if winner is not None:
+        last = table.game if table.started else len(table.games)
+        return ended(replace(table, game=last), winner, "score", fact.at)
+    if was_over and table.ended is not None and table.ended.how == "score":
+        return next_game(table, fact.at)
+    return table
+
+
+def match_resigned(table: Table, fact: f.MatchResigned) -> Table:
+    """The opponent gets the points needed."""
+    return ended(table, fact.by.other, "resignation", fact.at)
+
+
+def sheet_signed(table: Table, fact: f.SheetSigned) -> Table:
+    """Two signatures close the sheet."""
+    signatures = (*table.signatures, Signature(fact.side, fact.protest))
+    return replace(table, signatures=signatures, phase=Phase.SIGNED if len(signatures) == len(SIDES) else table.phase)
+
+
+# ── Breaks and late start ────────────────────────────────────────────────────
+def break_started(table: Table, fact: f.BreakStarted) -> Table:
+    """Charged to whoever asks; no set-up limit runs meanwhile."""
+    taken = table.breaks_taken.put(fact.by, table.breaks_taken[fact.by] + 1)
+    return replace(table, phase=Phase.BREAK, recess=Recess(fact.by, fact.at), breaks_taken=taken, stop=None)
+
+
+def break_ended(table: Table, fact: f.BreakEnded) -> Table:
+    """The set-up allowance begins anew."""
+    return replace(table, phase=Phase.OPENING, recess=None, stop=Stop(fact.at, f.StopReason.SETUP, None))
+
+
+def late_started(table: Table, fact: f.LateStarted) -> Table:
+    """The absent sides' time runs, delay first; under the alternative by points nothing is charged to the clock."""
+    late = table.late
+    absent = tuple(side for side in SIDES if side in late.absent or side in fact.sides)
+    started: Pair[Instant | None] = late.started
+    for side in fact.sides:
+        started = started.put(side, fact.at if started[side] is None else started[side])
+    clock = ck.settle(clock_of(table), fact.at)
+    if setup_of(table).late.rule is LateRule.CLOCK:
+        running = tuple(side for side in SIDES if side in clock.running or side in fact.sides)
+        clock = replace(clock, running=running, since=fact.at)
+    return replace(table, phase=Phase.LATE, clock=clock, late=replace(late, absent=absent, started=started), stop=None)
+
+
+def player_arrived(table: Table, fact: f.PlayerArrived) -> Table:
+    """That side's time stops; with both present it is the opening again, with fresh delays."""
+    clock = ck.settle(clock_of(table), fact.at)
+    for side in fact.sides:
+        if ck.gives_back(clock):  # Decision: the delay is free in every method, so Bronstein gives it back on arrival.
+            clock = replace(clock, reserve=ck.give_back(clock, side))
+    clock = replace(clock, running=tuple(side for side in clock.running if side not in fact.sides))
+    absent = tuple(side for side in table.late.absent if side not in fact.sides)
+    started = table.late.started
+    for side in fact.sides:
+        started = started.put(side, None)
+    lost = tuple(side for side in SIDES if side in table.late.lost_choice or side in fact.sides)
+    table = replace(table, clock=clock, late=replace(table.late, absent=absent, started=started, lost_choice=lost))
+    if not absent:
+        return replace(table, phase=Phase.OPENING, clock=ck.fresh(clock, fact.at))
+    return _forfeit_if_decided(table, fact.at)
+
+
+def late_point_given(table: Table, fact: f.LatePointGiven) -> Table:
+    """A penalty point per full interval; past half the match length the match is lost (domain rule 2.9)."""
+    points = table.late.points.put(fact.side, table.late.points[fact.side] + 1)
+    late = replace(table.late, points=points, started=table.late.started.put(fact.side, fact.at))
+    table = _count(replace(table, late=late), Penalty(fact.side, 1), fact.at)
+    return table if table.phase in OVER else _forfeit_if_decided(table, fact.at)
+
+
+def _lost_by_lateness(table: Table, side: Side) -> bool:
+    setup = setup_of(table)
+    if setup.late.rule is LateRule.POINTS:
+        return setup.length is not None and 2 * table.late.points[side] > setup.length
+    return setup.on_flag.policy is FlagPolicy.AUTO and clock_of(table).flagged(side)
+
+
+def _forfeit_if_decided(table: Table, at: Instant) -> Table:
+    """Without anybody's claim: all who are absent have lost by lateness."""
+    absent = table.late.absent
+    if not absent or not all(_lost_by_lateness(table, side) for side in absent):
+        return table
+    return _forfeited(table, absent, at)
+
+
+def _forfeited(table: Table, losers: tuple[Side, ...], at: Instant) -> Table:
+    if len(losers) == len(SIDES):
+        return ended(table, None, "double_forfeit", at, unplayed=True)
+    return ended(table, losers[0].other, "forfeit", at, unplayed=True)
+
+
+# ── Flags ────────────────────────────────────────────────────────────────────
+def flag_fell(table: Table, fact: f.FlagFell) -> Table:
+    """Latched; only `auto` draws a consequence by itself."""
+    table = replace(table, clock=ck.latch(clock_of(table), fact.side, fact.at))
+    if table.phase is Phase.LATE:
+        return _forfeit_if_decided(table, fact.at)
+    if setup_of(table).on_flag.policy is FlagPolicy.AUTO:
+        return ended(table, fact.side.other, "flag", fact.at)
+    return table
+
+
+def time_refilled(table: Table, fact: f.TimeRefilled) -> Table:
+    """Time instead of a flag, and what it costs under the policy (domain rule 2.5)."""
+    clock = ck.add(clock_of(table), fact.side, fact.span, fact.at)
+    if fact.policy is FlagPolicy.OVERTIME:
+        clock = replace(clock, overtime_given=clock.overtime_given.put(fact.side, value=True))
+    table = alerted(replace(table, clock=clock), fact.at, "time_refilled", fact.side)
+    if fact.policy is FlagPolicy.PENALTY_POINTS:
+        return _count(table, Penalty(fact.side, setup_of(table).on_flag.points), fact.at)
+    if fact.policy is FlagPolicy.GAME_LOSS:
+        plain = setup_of(table).kinds[0][0]  # single, or oin
+        crawford = is_crawford_game(table)
+        return _book(table, fact.side.other, plain, table.cube.value, fact.at, crawford=crawford)
+    return table
+
+
+def flag_claimed(table: Table, fact: f.FlagClaimed) -> Table:
+    """The first flag decides; in a late start the match is forfeited, by both if both flags are down."""
+    flags = clock_of(table).flags
+    if table.phase is Phase.LATE:
+        return _forfeited(table, tuple(side for side in SIDES if clock_of(table).flagged(side)), fact.at)
+    return ended(table, flags[0].side.other, "flag", fact.at)
+
+
+# ── Power ────────────────────────────────────────────────────────────────────
+def shifted(table: Table, by: int) -> Table:
+    """The same table with its running instants moved: spans are kept, instants die with the power."""
+    stop, recess, clock, late = table.stop, table.recess, table.clock, table.late
+    started = late.started
+    for side in SIDES:
+        began = started[side]
+        started = started.put(side, None if began is None else Instant(began + by))
+    return replace(
+        table,
+        stop=None if stop is None else replace(stop, since=Instant(stop.since + by)),
+        recess=None if recess is None else replace(recess, since=Instant(recess.since + by)),
+        clock=None if clock is None else replace(clock, since=Instant(clock.since + by), switched_at=None),
+        late=replace(late, started=started),
+    )
+
+
+def power_restored(table: Table, fact: f.PowerRestored) -> Table:
+    """A running clock comes back stopped, late clocks stand until started again, all else is as it was (domain rule 2.12)."""
+    if table.clock is None:
+        return replace(table, now=fact.at)
+    stood = replace(table, clock=ck.halt(table.clock, fact.last_known))
+    stood = alerted(shifted(stood, fact.at - fact.last_known), fact.at, "power_restored", None)
+    if table.phase is Phase.PLAYING:
+        stood = replace(stood, phase=Phase.STOPPED, stop=Stop(fact.at, f.StopReason.FAULT, None))
+    return replace(stood, now=fact.at)

@@ -1,0 +1,112 @@
+"""`evolve`: how each fact changes the table. The only way in which the table ever changes.
+
+The phases, and what moves between them:
+
+    opening ──GameStarted──► playing ◄──ClockResumed── stopped
+       ▲  ▲                   │  │  └──ClockStopped, RefereeCalled, PowerRestored──►┘
+       │  └── PlayerArrived ─ late        (LateStarted leads from opening to late)
+       │      BreakEnded ──── break       (BreakStarted leads from opening to break)
+       └───── GameConfirmed ─ recording ◄─ GameRecorded, DoublePassed (from opening, playing, stopped)
+
+From any of them a match can end: by the score, a flag, a resignation, a forfeit. `ended` goes to `signed` by two signatures
+and back to `opening` only by a correction that takes the winning points away. Illegal moves never get here: commands are
+refused before they become facts, so `evolve` is total over lawful streams.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from kiosk.domain import facts as f
+from kiosk.domain import flow
+from kiosk.domain.state import Phase, Table
+from kiosk.domain.types import Instant
+
+
+def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915 - one line per fact is the table itself
+    """The table after a fact.
+
+    Args:
+        table: The table before.
+        fact: What happened; lawful in this state.
+    """
+    match fact:
+        case f.MatchOpened():
+            after = flow.match_opened(fact)
+        case f.SeatsSwapped():
+            after = flow.seats_swapped(table)
+        case f.GameStarted():
+            after = flow.game_started(table, fact)
+        case f.TurnEnded():
+            after = flow.turn_ended(table, fact)
+        case f.PressIgnored() | f.WallClockTrusted():
+            after = table
+        case f.AlertRaised():
+            after = flow.alert_raised(table, fact)
+        case f.ClockStopped():
+            after = flow.clock_stopped(table, fact)
+        case f.StopReasonGiven():
+            after = flow.stop_reason_given(table, fact)
+        case f.RefereeCalled():
+            after = flow.referee_called(table, fact)
+        case f.ClockResumed():
+            after = flow.clock_resumed(table, fact)
+        case f.DoubleOffered():
+            after = flow.double_offered(table, fact)
+        case f.DoubleTaken():
+            after = flow.double_taken(table, fact)
+        case f.DoublePassed():
+            after = flow.double_passed(table, fact)
+        case f.AutomaticDouble():
+            after = replace(table, cube=replace(table.cube, value=2, automatic=True))
+        case f.AutomaticDoubleUndone():
+            after = replace(table, cube=replace(table.cube, value=1, automatic=False))
+        case f.GameRecorded():
+            after = flow.game_recorded(table, fact)
+        case f.GameConfirmed():
+            after = flow.game_confirmed(table, fact)
+        case f.GameDisputed():
+            after = flow.game_disputed(table)
+        case f.RecordUndone():
+            after = flow.record_undone(table, fact)
+        case f.GameCorrected():
+            after = flow.game_corrected(table, fact)
+        case f.BreakStarted():
+            after = flow.break_started(table, fact)
+        case f.BreakEnded():
+            after = flow.break_ended(table, fact)
+        case f.LateStarted():
+            after = flow.late_started(table, fact)
+        case f.PlayerArrived():
+            after = flow.player_arrived(table, fact)
+        case f.LatePointGiven():
+            after = flow.late_point_given(table, fact)
+        case f.FlagFell():
+            after = flow.flag_fell(table, fact)
+        case f.TimeRefilled():
+            after = flow.time_refilled(table, fact)
+        case f.FlagClaimed():
+            after = flow.flag_claimed(table, fact)
+        case f.MatchResigned():
+            after = flow.match_resigned(table, fact)
+        case f.PressPutBack():
+            after = flow.press_put_back(table, fact)
+        case f.StartSwapped():
+            after = flow.start_swapped(table, fact)
+        case f.SheetSigned():
+            after = flow.sheet_signed(table, fact)
+        case f.PowerRestored():
+            return flow.power_restored(table, fact)
+        case _:
+            assert_never(fact)
+    return replace(after, now=Instant(max(table.now, fact.at)))
+
+
+def still_counting(table: Table) -> bool:
+    """Whether time matters just now: something runs or a limit has not been passed yet (then the heartbeat must beat)."""
+    if table.clock is None:
+        return False
+    limited = table.stop is not None and not table.stop.alerted
+    recess = table.recess is not None and not table.recess.alerted
+    return bool(table.clock.running) or limited or recess or table.phase is Phase.LATE
