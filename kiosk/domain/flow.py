@@ -73,7 +73,8 @@ def seats_swapped(table: Table) -> Table:
 
 # ── Presses ──────────────────────────────────────────────────────────────────
 def _remember(table: Table, *, opening: bool = False) -> Memory:
-    return Memory(clock_of(table), table.cube, table.game_turns, opening)
+    start = table.memory if table.memory is not None and table.memory.opening else None
+    return Memory(clock_of(table), table.cube, table.game_turns, opening, None if opening else start)
 
 
 def game_started(table: Table, fact: f.GameStarted) -> Table:
@@ -144,7 +145,7 @@ def press_put_back(table: Table, fact: f.PressPutBack) -> Table:
     clock = replace(memory.clock, running=(), since=fact.at, switched_at=None)
     if table.phase is Phase.PLAYING:
         clock = ck.go(clock, fact.at)
-    return replace(table, clock=clock, cube=memory.cube, game_turns=memory.game_turns, memory=None)
+    return replace(table, clock=clock, cube=memory.cube, game_turns=memory.game_turns, memory=memory.earlier)
 
 
 def start_swapped(table: Table, fact: f.StartSwapped) -> Table:

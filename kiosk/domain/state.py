@@ -166,6 +166,8 @@ class Memory:
     game_turns: int
     opening: bool
     """The press started the game: there is no turn to put back, only a start to swap."""
+    earlier: Memory | None = None
+    """The game's start, kept through the first turn's press: once that is put back, the start can still be swapped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,120 @@
+"""Which facts a press or a command leads to, or why it is refused. Pure: a refused command changes nothing.
+
+Reasons are tried in the order of `Refusal`, so that where several apply the first is told.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kiosk.domain import facts as f
+from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.state import OVER, Phase, Table
+from kiosk.domain.types import Instant, Side, Span, present, seconds
+from kiosk.session import commands as c
+from kiosk.session import decide_clock, decide_cube, decide_games
+from kiosk.session.permits import refuse_out_of_place
+
+DEAD_TIME = seconds(0.1)
+"""A press less than 100 ms after a switch does nothing (domain rule 2.3)."""
+
+
+def decide_press(table: Table, side: Side, at: Instant) -> f.Fact:
+    """What one press of a clock button means at the instant of its first edge."""
+    why = _ignored(table, side, at)
+    if why is not None:
+        return f.PressIgnored(at, side, why)
+    if table.phase is Phase.OPENING:
+        return f.GameStarted(at, side)
+    return f.DoubleTaken(at, side) if table.cube.open_offer else f.TurnEnded(at, side)
+
+
+def _ignored(table: Table, side: Side, at: Instant) -> f.IgnoredWhy | None:
+    if table.phase in OVER:
+        return f.IgnoredWhy.OVER
+    switched = None if table.clock is None else table.clock.switched_at
+    if switched is not None and switched <= at < switched + DEAD_TIME:
+        # Two presses in the same instant: the running side's counted, the other comes from a side that did not run.
+        return f.IgnoredWhy.NOT_RUNNING if at == switched else f.IgnoredWhy.BOUNCE
+    if table.phase is Phase.OPENING:
+        return None
+    ready = table.phase is Phase.PLAYING and present(table.clock).turn is side
+    return None if ready else f.IgnoredWhy.NOT_RUNNING
+
+
+def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:  # noqa: C901, PLR0912 - the dispatch table
+    """What a command leads to.
+
+    Args:
+        table: The table, with everything due by `at` already in it.
+        command: What is asked for.
+        at: When.
+
+    Raises:
+        CommandRefused: It cannot be done now; nothing has changed.
+    """
+    _refuse_unproven_referee(command)
+    if isinstance(command, c.StopClock) and command.reason is f.StopReason.REFEREE:
+        command = c.CallReferee(command.by)
+    refuse_out_of_place(table, command)
+    match command:
+        case c.OpenMatch():
+            return (f.MatchOpened(at, command.match, command.setup),)
+        case c.SwapSeats():
+            return decide_games.swap_seats(table, at)
+        case c.StopClock():
+            return decide_clock.stop(table, command, at)
+        case c.CallReferee():
+            return (f.RefereeCalled(at, command.by),)
+        case c.Resume():
+            return (f.ClockResumed(at),)
+        case c.Double():
+            return decide_cube.double(table, command.by, at)
+        case c.Take():
+            return decide_cube.take(table, command.by, at)
+        case c.Pass():
+            return decide_cube.refuse(table, command.by, at)
+        case c.AutomaticDoubling():
+            return decide_cube.automatic(table, at)
+        case c.RecordGame():
+            return decide_games.record(table, command, at)
+        case c.ConfirmGame():
+            return decide_games.confirm(table, command.by, at)
+        case c.DisputeGame():
+            return decide_games.dispute(table, command.by, at)
+        case c.CorrectGame():
+            return decide_games.correct(table, command, at)
+        case c.TakeBreak():
+            return decide_clock.take_break(table, command.by, at)
+        case c.EndBreak():
+            return (f.BreakEnded(at, command.by),)
+        case c.ClaimFlag():
+            return decide_clock.claim(table, command.by, at)
+        case c.StartLate():
+            return decide_clock.start_late(table, command.sides, at)
+        case c.Arrive():
+            return decide_clock.arrive(table, command.sides, at)
+        case c.PressBack():
+            return decide_clock.press_back(table, command.by, at)
+        case c.SwapStart():
+            return decide_clock.swap_start(table, command.by, at)
+        case c.ResignMatch():
+            return (f.MatchResigned(at, command.by),)
+        case c.Sign():
+            return decide_games.sign(table, command, at)
+        case c.Undo():
+            return decide_games.undo(table, at)
+        case _:
+            assert_never(command)
+
+
+def _refuse_unproven_referee(command: c.Command) -> None:
+    # Decision: a stop, a call and a claim give a referee no more power than a player, so they need no sign-in; putting a
+    # press back or swapping a start outside the players' window does.
+    if isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side):
+        raise CommandRefused(Refusal.NOT_AUTHORISED, "Sign in as an official to do this for the referee.")
+
+
+def uncertain_span(table: Table, heartbeat: Span) -> Span:
+    """Running time that a power cut leaves in doubt: at most one heartbeat, nothing when no clock ran."""
+    return heartbeat if table.clock is not None and table.clock.running else Span(0)

@@ -1,0 +1,108 @@
+"""Records, confirmations, disputes, corrections, signatures, undo (000 §11 "Результаты", domain rules 3.5, 3.6)."""
+
+from __future__ import annotations
+
+from kiosk.domain import facts as f
+from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.flow import setup_of
+from kiosk.domain.rulebook import Kind
+from kiosk.domain.setup import bad_value
+from kiosk.domain.state import CUBE_VALUES, Phase, Table, cube_in_play
+from kiosk.domain.types import Instant, Side, present
+from kiosk.session.commands import CorrectGame, RecordGame, Sign
+
+
+def swap_seats(table: Table, at: Instant) -> tuple[f.Fact, ...]:
+    """Players before the first press; afterwards it is an official's act."""
+    if table.phase is not Phase.OPENING or table.games or table.started:
+        raise CommandRefused(Refusal.NOT_AUTHORISED, "After the first press only an official may swap the seats.")
+    return (f.SeatsSwapped(at),)
+
+
+def record(table: Table, command: RecordGame, at: Instant) -> tuple[f.Fact, ...]:
+    """The winner enters the game; a stated cube that differs from the live one is recorded with an alert."""
+    cube, held = table.cube, table.awaiting
+    if held is not None and held.disputed:
+        raise CommandRefused(Refusal.NOT_AUTHORISED, "The game is disputed; only a referee can decide it now.")
+    if held is not None:
+        raise CommandRefused(Refusal.WRONG_PHASE, "A game awaits its confirmation; undo it to enter it anew.")
+    if cube.open_offer:
+        raise CommandRefused(Refusal.WRONG_PHASE, "A double waits for its answer; take or pass first.")
+    stated = cube.value if command.cube is None else command.cube
+    _check_result(table, command.kind, stated, in_play=cube_in_play(table))
+    if cube.automatic and stated < cube.value:
+        raise bad_value("The automatic double has made this game's cube at least 2.")
+    mismatch = cube.turned and stated != cube.value
+    return (f.GameRecorded(at, command.winner, command.kind, stated, mismatch),)
+
+
+def _check_result(table: Table, kind: Kind, cube: int, *, in_play: bool) -> None:
+    setup = setup_of(table)
+    kinds = dict(setup.kinds)
+    if kind not in kinds:
+        raise bad_value(f"A game under {setup.rulebook} is won as {', '.join(kinds)}, not {kind}.")
+    if cube not in CUBE_VALUES:
+        raise bad_value(f"A cube shows 1, 2, 4, 8, 16, 32 or 64, not {cube}.")
+    if cube > 1 and not in_play:
+        raise bad_value(f"This game is played without a cube; it cannot stand at {cube}.")
+
+
+def confirm(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
+    """Only the loser confirms; after a dispute only an official."""
+    held = present(table.awaiting)
+    if held.disputed:
+        raise CommandRefused(Refusal.NOT_AUTHORISED, "The game is disputed; only a referee can decide it now.")
+    if held.winner is by:
+        raise CommandRefused(Refusal.NOT_THE_LOSER, f"The {by.other} side lost this game and confirms it.")
+    return (f.GameConfirmed(at, by),)
+
+
+def dispute(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
+    """The loser disputes: a referee is called."""
+    held = present(table.awaiting)
+    if held.winner is by:
+        raise CommandRefused(Refusal.NOT_THE_LOSER, f"The {by.other} side lost this game and may dispute it.")
+    if held.disputed:
+        raise CommandRefused(Refusal.ALREADY_USED, "The game is disputed already; the referee has been called.")
+    return (f.GameDisputed(at, by),)
+
+
+def correct(table: Table, command: CorrectGame, at: Instant) -> tuple[f.Fact, ...]:
+    """Until a player finishes the next game or turns the cube in it; the last game until both have signed."""
+    games = table.games
+    known = 1 <= command.game <= len(games)
+    if known and not _window_open(table, command.game):
+        raise CommandRefused(Refusal.WINDOW_CLOSED, f"Game {command.game} can no longer be corrected by the players.")
+    if not known:
+        raise bad_value(f"There is no confirmed game {command.game}.")
+    old = games[command.game - 1]
+    cube = old.cube if command.cube is None else command.cube
+    with_cube = setup_of(table).cube and setup_of(table).length != 1 and not old.crawford
+    _check_result(table, command.kind, cube, in_play=with_cube)
+    if old.automatic and cube < 2:
+        raise bad_value("The automatic double has made that game's cube at least 2.")
+    new = (command.game, command.winner, command.kind, cube, command.reason)
+    return (f.GameCorrected(at, *new, old.winner, old.kind, old.cube, old.points),)
+
+
+def _window_open(table: Table, game: int) -> bool:
+    if table.phase in {Phase.RECORDING, Phase.SIGNED, Phase.RECEIVED} or game != len(table.games):
+        return False
+    cube_offered = table.cube.turned or table.cube.offered_by is not None
+    return not (table.game > game and cube_offered)
+
+
+def sign(table: Table, command: Sign, at: Instant) -> tuple[f.Fact, ...]:
+    """Each side signs the finished sheet once."""
+    if any(signature.side is command.side for signature in table.signatures):
+        raise CommandRefused(Refusal.ALREADY_USED, f"The {command.side} side has signed already.")
+    return (f.SheetSigned(at, command.side, command.protest),)
+
+
+def undo(table: Table, at: Instant) -> tuple[f.Fact, ...]:
+    """A player's last unconfirmed act: a record, or an automatic double before the game's first press."""
+    if table.awaiting is not None and not table.awaiting.disputed:
+        return (f.RecordUndone(at),)
+    if table.phase is Phase.OPENING and table.cube.automatic:
+        return (f.AutomaticDoubleUndone(at),)
+    raise CommandRefused(Refusal.NOTHING_TO_UNDO, "There is nothing that can be undone.")

@@ -1,0 +1,99 @@
+"""State × command: in which phases each command is handled. Every other pair is refused with a code and a sentence.
+
+A command may still be refused inside its phase for a reason of its own (`kiosk.session.decide`); here is only where it has a
+meaning.
+"""
+
+from __future__ import annotations
+
+from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.state import OVER, Phase, Table
+from kiosk.session import commands as c
+
+LIVE = frozenset(Phase) - OVER
+"""A match is going on."""
+
+_AT_PLAY = frozenset({Phase.PLAYING, Phase.STOPPED})
+
+ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
+    c.OpenMatch: frozenset({None}) | OVER,
+    c.SwapSeats: frozenset(LIVE),
+    c.StopClock: _AT_PLAY,
+    c.CallReferee: frozenset(LIVE - {Phase.SUSPENDED}) | {Phase.ENDED},
+    c.Resume: frozenset({Phase.STOPPED}),
+    c.Double: frozenset({Phase.PLAYING}),
+    c.Take: frozenset({Phase.PLAYING}),
+    c.Pass: _AT_PLAY,  # 000 §11: say "pass" and stop the clock, in either order
+    c.AutomaticDoubling: frozenset({Phase.OPENING}),
+    c.RecordGame: _AT_PLAY | {Phase.OPENING, Phase.RECORDING},  # while one awaits: refused, by whom it depends on a dispute
+    c.ConfirmGame: frozenset({Phase.RECORDING}),
+    c.DisputeGame: frozenset({Phase.RECORDING}),
+    c.CorrectGame: frozenset(Phase),  # its own window decides
+    c.TakeBreak: frozenset({Phase.OPENING}),
+    c.EndBreak: frozenset({Phase.BREAK}),
+    c.ClaimFlag: frozenset(LIVE - {Phase.SUSPENDED}),
+    c.StartLate: frozenset({Phase.OPENING, Phase.LATE}),
+    c.Arrive: frozenset({Phase.LATE}),
+    c.PressBack: _AT_PLAY,
+    c.SwapStart: _AT_PLAY,
+    c.ResignMatch: frozenset(LIVE),
+    c.Sign: frozenset({Phase.ENDED, Phase.SIGNED}),
+    c.Undo: frozenset(Phase),  # where there is nothing, it says so
+}
+"""Where each command has a meaning."""
+
+DOING: dict[type[c.Command], str] = {
+    c.OpenMatch: "A match can be opened",
+    c.SwapSeats: "Seats can be swapped",
+    c.StopClock: "The clocks can be stopped",
+    c.CallReferee: "A referee can be called",
+    c.Resume: "The clock can be resumed",
+    c.Double: "A double can be offered",
+    c.Take: "A double can be taken",
+    c.Pass: "A double can be passed",
+    c.AutomaticDoubling: "An automatic double can be made",
+    c.RecordGame: "A game can be recorded",
+    c.ConfirmGame: "A game can be confirmed",
+    c.DisputeGame: "A game can be disputed",
+    c.CorrectGame: "A game can be corrected",
+    c.TakeBreak: "A break can be taken",
+    c.EndBreak: "A break can be ended",
+    c.ClaimFlag: "A flag can be claimed",
+    c.StartLate: "A late start can be made",
+    c.Arrive: "An arrival can be noted",
+    c.PressBack: "A press can be put back",
+    c.SwapStart: "A start can be swapped",
+    c.ResignMatch: "A match can be resigned",
+    c.Sign: "The sheet can be signed",
+    c.Undo: "Something can be undone",
+}
+"""How the refusal's sentence begins."""
+
+PLACE: dict[Phase | None, str] = {
+    None: "before a match is open",
+    Phase.OPENING: "before a game begins",
+    Phase.LATE: "during a late start",
+    Phase.PLAYING: "while a clock runs",
+    Phase.STOPPED: "while the clocks are stopped",
+    Phase.RECORDING: "while a game awaits confirmation",
+    Phase.BREAK: "during a break",
+    Phase.SUSPENDED: "while the match is suspended",
+    Phase.ENDED: "after the match, before it is signed",
+    Phase.SIGNED: "after both have signed",
+    Phase.RECEIVED: "after the sheet was handed in",
+}
+"""How a phase is told."""
+
+
+def refuse_out_of_place(table: Table, command: c.Command) -> None:
+    """Refuse a command that has no meaning in the table's phase.
+
+    Raises:
+        CommandRefused: `match_over` after the match, else `wrong_phase`.
+    """
+    allowed = ALLOWED[type(command)]
+    if table.phase in allowed:
+        return
+    places = ", ".join(PLACE[phase] for phase in PLACE if phase in allowed)
+    code = Refusal.MATCH_OVER if table.phase in OVER else Refusal.WRONG_PHASE
+    raise CommandRefused(code, f"{DOING[type(command)]} {places}; not {PLACE[table.phase]}.")
