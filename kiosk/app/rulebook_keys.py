@@ -1,0 +1,141 @@
+"""Every key a rulebook may say, as data: what it holds and what it means.
+
+A key is named as the field of `kiosk.domain.rulebook` that it fills, with `_s` behind it where it counts seconds. The sections
+are the records inside a `Rulebook`; `[kinds]` and `[[presets]]` have their own form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.app.rulebook_values import Lengths, Rows, Seconds, Sort, SpanRange, Text, Whole, Word, YesNo
+from kiosk.domain.rulebook import (
+    BreakRule,
+    ControlKind,
+    FlagPolicy,
+    Kind,
+    LateRule,
+    LateStart,
+    Method,
+    OnFlag,
+    Provide,
+    Sounds,
+    StopRule,
+    TimeControl,
+)
+
+
+class Game(StrEnum):
+    """Which play rules hold."""
+
+    BACKGAMMON = "backgammon"
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key."""
+
+    sort: Sort
+    """What it may hold."""
+    doc: str
+    """What it means, in one sentence."""
+
+
+_NAME = Text(r"[a-z0-9]+(-[a-z0-9]+)*", 'a word of small letters, digits and single hyphens in quotes, like "city-open"')
+
+TOP = {
+    "extends": Key(_NAME, "The rulebook whose keys hold wherever this file says nothing."),
+    "name": Key(_NAME, "The rulebook's word in commands and files; without it the file's name holds."),
+    "title": Key(Text(), "What people call it."),
+    "game": Key(Word(Game), "Which play rules the legality tool uses."),
+    "lengths": Key(Lengths(), "Match lengths offered; any from 1 to 99 remains possible."),
+    "cube": Key(YesNo(), "Whether the cube is used."),
+    "crawford": Key(YesNo(), "Whether the Crawford rule holds in matches."),
+    "jacoby": Key(YesNo(), "Whether the Jacoby rule holds in free sessions; never in matches."),
+    "automatic_doubles": Key(YesNo(), "Whether tied opening rolls may double the cube in free sessions; never in matches."),
+    "blitz": Key(YesNo(), "Whether this is blitz, which has neither bonus nor breaks."),
+    "provide": Key(Word(Provide), "What a match offers besides its clock, unless the organizer says otherwise."),
+    "bonus_s": Key(Seconds(), "The bonus time of each side, where it is provided."),
+    "bonus_from": Key(Whole(1, 99), "The shortest match that has the bonus."),
+}
+"""Keys that stand before the first section."""
+
+SECTIONS = {
+    "control": {
+        "kind": Key(Word(ControlKind), "Which of per_point_s, table_s and flat_s gives the reserve."),
+        "per_point_s": Key(Seconds(), "Reserve per point of match length."),
+        "table_s": Key(Rows(Seconds()), "Reserve by match length; other lengths are refused. Replaced whole."),
+        "flat_s": Key(Seconds(), "One reserve for every length."),
+        "delay_s": Key(Seconds(3600), "Delay, give-back or increment per turn."),
+        "delay_range_s": Key(SpanRange(Seconds(3600)), "The usual delays; another one is accepted with a warning."),
+        "method": Key(Word(Method), "How the delay is granted."),
+    },
+    "breaks": {
+        "table": Key(Rows(Whole(0, 99)), "Breaks per player from a match length on. Replaced whole."),
+        "longest_s": Key(Seconds(above_zero=True), "How long a break may last."),
+    },
+    "on_flag": {
+        "policy": Key(Word(FlagPolicy), "What follows when a side's time is used up."),
+        "extra_s": Key(Seconds(above_zero=True), "overtime: the extra time a side gets once per match."),
+        "points": Key(Whole(1, 99), "penalty_points: what the opponent gets."),
+        "refill_s": Key(Seconds(above_zero=True, half=True), "penalty_points, game_loss: the side's new reserve."),
+    },
+    "late": {
+        "rule": Key(Word(LateRule), "How a late start is charged: the clock runs, or points are given."),
+        "interval_s": Key(Seconds(above_zero=True), "points: one penalty point per full interval."),
+    },
+    "stops": {
+        "allowed_s": Key(Seconds(above_zero=True), "How long a stop for set-up or fallen dice may last before the table alerts."),
+        "unexplained_s": Key(Seconds(), "How long a stop may stand without a reason before the table alerts."),
+    },
+    "sounds": {
+        "last_seconds": Key(Whole(0, 3600), "Ticks in the last seconds of a reserve; 0 is silent."),
+        "flag": Key(YesNo(), "Whether the flag is heard."),
+    },
+    "kinds": {
+        "single": Key(Whole(0, 99), "backgammon: what a plain win multiplies."),
+        "gammon": Key(Whole(0, 99), "backgammon: what a gammon multiplies; 0 takes it off the list."),
+        "backgammon": Key(Whole(0, 99), "backgammon: what a backgammon multiplies; 0 takes it off the list."),
+        "oin": Key(Whole(0, 99), "long: what a plain win multiplies."),
+        "mars": Key(Whole(0, 99), "long: what a mars multiplies; 0 takes it off the list."),
+        "koks": Key(Whole(0, 99), "long: what a koks multiplies; 0 takes it off the list."),
+    },
+}
+"""Keys by section."""
+
+PRESET = {
+    "name": Key(Text(), "What the organizer reads."),
+    "length": Key(Whole(1, 99), "Match length."),
+    "reserve_s": Key(Seconds(), "Whole reserve per side; no bonus is added."),
+    "delay_s": Key(Seconds(3600), "Delay per turn."),
+}
+"""Keys of each of the `[[presets]]`; all four are needed."""
+
+RECORDS = {
+    "control": TimeControl,
+    "breaks": BreakRule,
+    "on_flag": OnFlag,
+    "late": LateStart,
+    "stops": StopRule,
+    "sounds": Sounds,
+}
+"""The record that a section fills."""
+
+REQUIRED = (("title",), ("game",), ("kinds",), ("control",), ("control", "kind"))
+"""What a rulebook must have, said or inherited."""
+
+KINDS_OF = {
+    Game.BACKGAMMON: (Kind.SINGLE, Kind.GAMMON, Kind.BACKGAMMON),
+    Game.LONG: (Kind.OIN, Kind.MARS, Kind.KOKS),
+}
+"""How a game may be won, the plain win first; `pass` follows from the cube and is never stated."""
+
+
+def documented() -> dict[str, str]:
+    """Every key with its sentence and what fits, in the order of a file; arrays of tables as `presets.name`."""
+    keys = dict(TOP)
+    for section, inside in {**SECTIONS, "presets": PRESET}.items():
+        keys |= {f"{section}.{name}": key for name, key in inside.items()}
+    return {name: f"{key.doc} Give {key.sort.wants}." for name, key in keys.items()}

@@ -1,0 +1,239 @@
+"""What a rulebook's key may hold: one small class for each sort of value.
+
+Each says in `wants` what would fit, in `faults` what does not, and in `read` turns a value without faults into the domain's.
+Booleans are not numbers here, and neither are NaN and the infinities.
+"""
+
+# ruff: noqa: D102 - what the three mean is told once, in Sort
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, Protocol
+
+from kiosk.app.rulebook_lines import KeyPath
+from kiosk.domain.types import Span, seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from enum import StrEnum
+
+Fault = tuple[KeyPath, str]
+"""Where inside the value (empty: the value itself), and a sentence that says what to do."""
+
+
+class Sort(Protocol):
+    """A sort of value."""
+
+    @property
+    def wants(self) -> str:
+        """What would fit, to stand after "give"."""
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        """What does not fit in a value as TOML gives it."""
+
+    def read(self, value: object) -> object:
+        """The domain's value; only for values without faults."""
+
+
+def shown(value: object) -> str:
+    """A value as a sentence can bear it.
+
+    Args:
+        value: Anything that TOML can hold.
+    """
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and abs(value) > 10**15:
+        return "a number beyond all measure"
+    if isinstance(value, str):
+        return f'"{value[:40]}…"' if len(value) > 40 else f'"{value}"'
+    return str(value)
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """A suggestion to hang on a sentence, or nothing.
+
+    Args:
+        word: What was written.
+        words: What could have been meant.
+    """
+    from difflib import get_close_matches
+
+    found = get_close_matches(word[:80].lower(), list(words), n=1)
+    return f' Did you mean "{found[0]}"?' if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words for people, on one line; with a pattern, a word for commands."""
+
+    pattern: str = r"(?=.*\S)[^\x00-\x1f\x7f]+"
+    wants: str = "a text on one line in quotes"
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, str) or len(value) > 80 or not re.fullmatch(self.pattern, value):
+            yield (), f"Give {self.wants}, at most 80 characters, not {shown(value)}."
+
+    def read(self, value: object) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a list."""
+
+    words: type[StrEnum]
+
+    @property
+    def wants(self) -> str:
+        return "one of " + ", ".join(f'"{word}"' for word in self.words)
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield (), f"Give {self.wants}, not {shown(value)}."
+        elif value not in list(self.words):
+            yield (), f"Give {self.wants}, not {shown(value)}.{nearest(value, self.words)}"
+
+    def read(self, value: object) -> StrEnum:
+        return self.words(str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """True or false."""
+
+    wants: str = "true or false, without quotes"
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, bool):
+            yield (), f"Give {self.wants}, not {shown(value)}."
+
+    def read(self, value: object) -> bool:
+        return value is True
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number in a range."""
+
+    low: int
+    high: int
+
+    @property
+    def wants(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
+            yield (), f"Give {self.wants}, not {shown(value)}."
+
+    def read(self, value: object) -> int:
+        assert isinstance(value, int)  # noqa: S101 - faults() has passed it
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """A length of time; a fraction is allowed."""
+
+    high: int = 86_400
+    above_zero: bool = False
+    half: bool = False
+    """Whether the word "half" may stand instead: half the initial reserve, None in the domain."""
+
+    @property
+    def wants(self) -> str:
+        span = f"seconds above 0, at most {self.high}" if self.above_zero else f"seconds from 0 to {self.high}"
+        return f'{span}, or "half"' if self.half else span
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not (self.half and value == "half") and not self._fits(value):
+            yield (), f"Give {self.wants}, as a number, not {shown(value)}."
+
+    def _fits(self, value: object) -> bool:
+        if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite_number(value):
+            return False
+        # A fraction below a nanosecond is no time at all.
+        return 0 <= value <= self.high and not (self.above_zero and seconds(value) == 0)
+
+    def read(self, value: object) -> Span | None:
+        return seconds(value) if isinstance(value, int | float) else None
+
+
+def isfinite_number(value: float) -> bool:
+    """Whether a number is neither NaN nor infinite; whole numbers of any size are finite.
+
+    Args:
+        value: A whole number or a float.
+    """
+    return isinstance(value, int) or isfinite(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """The match lengths offered."""
+
+    wants: str = "a list of different whole numbers from 1 to 99, like [3, 5, 7]"
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        item = Whole(1, 99)
+        if not isinstance(value, list) or not value:
+            yield (), f"Give {self.wants}, not {'an empty list' if value == [] else shown(value)}."
+            return
+        wrong = [one for one in value if any(item.faults(one))]
+        if wrong:
+            yield (), f"Give {self.wants}; {shown(wrong[0])} is none of them."
+        elif len(set(value)) != len(value):
+            yield (), f"Give {self.wants}; one of them stands twice."
+
+    def read(self, value: object) -> tuple[int, ...]:
+        return tuple(value) if isinstance(value, list) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpanRange:
+    """The shortest and the longest of something."""
+
+    item: Seconds
+    wants: str = "a list of two numbers of seconds, the smaller first, like [5, 45]"
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, list) or len(value) != 2 or any(any(self.item.faults(one)) for one in value):
+            yield (), f"Give {self.wants}, each {self.item.wants}."
+        elif value[0] > value[1]:
+            yield (), f"Give {self.wants}; {shown(value[0])} is more than {shown(value[1])}, so exchange them."
+
+    def read(self, value: object) -> tuple[object, ...]:
+        return tuple(self.item.read(one) for one in value) if isinstance(value, list) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table by match length: `length = value`."""
+
+    item: Whole | Seconds
+
+    @property
+    def wants(self) -> str:
+        return f"a table of rows `match length = {self.item.wants}`"
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield (), f"Give {self.wants}, not {shown(value)}."
+            return
+        for length, one in value.items():
+            if not re.fullmatch(r"[1-9][0-9]?", length, re.ASCII):
+                yield (length,), f"Give a match length from 1 to 99 as the row's key, not {shown(length)}."
+            for path, sentence in self.item.faults(one):
+                yield (length, *path), sentence
+
+    def read(self, value: object) -> tuple[tuple[int, object], ...]:
+        rows = value.items() if isinstance(value, dict) else ()
+        return tuple(sorted((int(length), self.item.read(one)) for length, one in rows))

@@ -1,0 +1,173 @@
+"""Rulebooks from their files: what is bundled, what an organizer wrote, and what is wrong with it.
+
+**A file** is TOML. Before the first section stand single keys, then the sections `[control]` `[kinds]` `[breaks]` `[on_flag]`
+`[late]` `[stops]` `[sounds]` and any number of `[[presets]]`; times are seconds in keys that end in `_s`. `rulebook_keys` has
+every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
+
+**An organizer's file** lies in the folder `rulebooks` of the configuration and usually begins with `extends = "ibgf"`, then
+says only what differs. Laid over the extended rulebook,
+
+- sections are merged key by key: `[kinds]` with `koks = 3` adds koks to the rest, and 0 takes a kind off the list;
+- everything else is replaced whole: lists (`lengths`, `delay_range_s`), the tables by length (`control.table_s`,
+  `breaks.table`: rows of two federations never mix) and the presets together.
+
+A bundled word cannot be taken by another file: `ibgf` means the same on every table. A file that tries is refused by its own
+word, and one with a bundled file's very name also where that is asked for, since somebody expects it to count.
+
+**Time.** Only what is asked for is parsed, once; keys get their lines only when there is a problem to tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiosk import rulebooks
+from kiosk.app.rulebook_build import build
+from kiosk.app.rulebook_checks import Examined, examine
+from kiosk.app.rulebook_keys import TOP, documented
+from kiosk.app.rulebook_source import Problem, RulebookFault, Source, Table, parse, read
+from kiosk.app.rulebook_values import nearest
+from kiosk.domain.errors import RulebookError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from kiosk.domain.rulebook import Rulebook
+
+
+class Library:
+    """All rulebooks a table knows."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        """Know the bundled rulebooks and those in folders.
+
+        Args:
+            folders: The organizer's folders of `*.toml`; one that does not exist holds nothing.
+        """
+        self._folders = tuple(folders)
+        self._whole: dict[str, Table] = {}
+        self._books: dict[str, Rulebook] = {}
+
+    def names(self) -> tuple[str, ...]:
+        """The words of all rulebooks: the bundled in their order, then the organizer's by name.
+
+        A file that cannot be read counts by its file's name, so that asking for it tells what is wrong.
+        """
+        return (*rulebooks.NAMES, *sorted({word_in(path) for path in self.files()} - set(rulebooks.NAMES)))
+
+    def files(self) -> tuple[Path, ...]:
+        """The organizer's files."""
+        return tuple(path for folder in self._folders for path in sorted(folder.glob("*.toml")))
+
+    def load(self, name: str) -> Rulebook:
+        """A rulebook by its word; read once.
+
+        Args:
+            name: One of `names()`.
+
+        Raises:
+            RulebookError: No rulebook has this word, or its file has faults; `RulebookFault` then carries all of them.
+        """
+        if name not in self._books:
+            self._books[name] = build(name, self._settled(name, ()))
+        return self._books[name]
+
+    def examined(self, source: Source, chain: tuple[str, ...] = ()) -> Examined:
+        """Examine a file among the rulebooks here.
+
+        Args:
+            source: The file.
+            chain: The words of those that extend it, the first one first.
+        """
+        parent, problems = self._parent(source, (*chain, source.word))
+        examined = examine(source, parent)
+        problems += [problem for problem in (self._word_problem(source),) if problem]
+        return Examined((*problems, *examined.problems), examined.whole)
+
+    def _parent(self, source: Source, chain: tuple[str, ...]) -> tuple[Table | None, list[Problem]]:
+        base = source.data.get("extends")
+        if base is None:
+            return {}, []
+        if not isinstance(base, str):
+            return None, []  # the key's own check tells
+        if base in chain:
+            way = ", that extends ".join(f'"{word}"' for word in (*chain[chain.index(base) + 1 :], base))
+            return None, [source.problem(("extends",), f'"{base}" extends {way}: a circle; take one extends away.')]
+        try:
+            return self._settled(base, chain), []
+        except RulebookError as error:
+            return None, [source.problem(("extends",), str(error))]
+
+    def _settled(self, name: str, chain: tuple[str, ...]) -> Table:
+        if name not in self._whole:
+            examined = self.examined(self._find(name), chain)
+            if examined.errors:
+                raise RulebookFault(examined.errors)
+            self._whole[name] = examined.whole
+        return self._whole[name]
+
+    def _find(self, name: str) -> Source:
+        if name in rulebooks.NAMES:
+            usurpers = [path for path in self.files() if path.stem == name]
+            if usurpers:
+                raise RulebookFault([_taken(str(usurpers[0]), 1, name)])
+            return parse(f"{name}.toml", name, rulebooks.text(name), bundled=True)
+        found = [path for path in self.files() if word_in(path) == name]
+        if not found:
+            known = self.names()
+            raise RulebookError(f'There is no rulebook "{name}"; there are {", ".join(known)}.{nearest(name, known)}')
+        if len(found) > 1:
+            raise RulebookError(f'Both {found[0]} and {found[1]} are the rulebook "{name}"; rename one.')
+        return read(found[0])
+
+    def _word_problem(self, source: Source) -> Problem | None:
+        if source.bundled:
+            return None
+        if source.word in rulebooks.NAMES:
+            return _taken(source.file, source.problem(("name",), "").line, source.word)
+        if "name" not in source.data and any(TOP["name"].sort.faults(source.stem)):
+            sentence = f'The file\'s name is no word for commands; give {TOP["name"].sort.wants}, as name = "…" or by renaming.'
+            return source.problem(("name",), sentence)
+        return None
+
+
+def word_in(path: Path) -> str:
+    """The word of an organizer's file; that of its name, if it cannot be read.
+
+    Args:
+        path: The file.
+    """
+    try:
+        return read(path).word
+    except RulebookFault:
+        return path.stem
+
+
+def check_file(path: Path, library: Library) -> list[Problem]:
+    """Everything that is wrong with a file, by line.
+
+    Args:
+        path: The file; it need not lie in one of the library's folders.
+        library: What it may extend.
+
+    Returns:
+        Errors and warnings (`Problem.warning`); empty for a good file.
+    """
+    try:
+        source = read(path)
+    except RulebookFault as fault:
+        return list(fault.problems)
+    if source.stem in rulebooks.NAMES and source.text == rulebooks.text(source.stem):
+        source = parse(source.file, source.stem, source.text, bundled=True)
+    problems = list(library.examined(source).problems)
+    twins = [other for other in library.files() if word_in(other) == source.word and other.resolve() != path.resolve()]
+    problems += [source.problem(("name",), f'{twin} is "{source.word}" already; choose another name.') for twin in twins]
+    return sorted(problems, key=lambda problem: (problem.line, problem.warning))
+
+
+def _taken(file: str, line: int, name: str) -> Problem:
+    return Problem(file, line, "name", f'"{name}" is a bundled rulebook; choose another name and begin with extends = "{name}".')
+
+
+__all__ = ["Library", "Problem", "RulebookFault", "check_file", "documented"]

@@ -1,0 +1,29 @@
+"""The bundled rulebooks: TOML data, and nothing but access to its text.
+
+What the keys mean is told in `kiosk.app.rulebooks`. Every key line cites the article it comes from; `decision:` marks the
+places where the texts are silent.
+"""
+
+from __future__ import annotations
+
+NAMES = ("ibgf", "ibgf-blitz", "circle", "yellowclub", "rus-long")
+"""The bundled rulebooks in the order in which they are offered; written out, to spare the start a search."""
+
+
+def text(name: str) -> str:
+    """The text of a bundled rulebook.
+
+    Args:
+        name: One of `NAMES`.
+
+    Raises:
+        KeyError: No such rulebook is bundled.
+    """
+    if name not in NAMES:
+        raise KeyError(name)
+    from importlib.resources import files
+
+    return files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
+__all__ = ["NAMES", "text"]
