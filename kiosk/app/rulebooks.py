@@ -80,7 +80,8 @@ class Library:
             source: The file.
             chain: The words of those that extend it, the first one first.
         """
-        parent, problems = self._parent(source, (*chain, source.word))
+        own = () if source.word in rulebooks.NAMES and not source.bundled else (source.word,)  # a taken word closes no circle
+        parent, problems = self._parent(source, (*chain, *own))
         examined = examine(source, parent)
         problems += [problem for problem in (self._word_problem(source),) if problem]
         return Examined((*problems, *examined.problems), examined.whole)
