@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 KeyPath = tuple[str | int, ...]
 """The way to a key, e.g. `("presets", 0, "name")`; numbers count the tables of an array."""
 
-_TOKEN = re.compile(
+_TOKEN = (
     r'''(?P<string>"""(?:\\.|[^\\])*?"{3,5}|\'{3}.*?\'{3,5}|"(?:\\[^\n]|[^"\\\n])*"|'[^'\n]*')'''
-    r"|(?P<skip>\#[^\n]*|[ \t\r]+)|(?P<newline>\n)|(?P<word>[A-Za-z0-9_-]+)|(?P<sign>.)",
-    re.DOTALL,
+    r"|(?P<skip>\#[^\n]*|[ \t\r]+)|(?P<newline>\n)|(?P<word>[A-Za-z0-9_-]+)|(?P<sign>.)"
 )
 _DEEPEST = 6  # no key of a rulebook lies deeper; keeps absurd dotted keys cheap
 
@@ -83,7 +82,7 @@ def _logical_lines(text: str) -> Iterator[tuple[int, list[_Token]]]:
     line = begun = 1
     depth = 0
     tokens: list[_Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_TOKEN, text, re.DOTALL):
         kind, token = match.lastgroup or "", match.group()
         if kind == "newline" and depth <= 0 and tokens:
             yield begun, tokens

@@ -42,8 +42,8 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow.turn_ended(table, fact)
         case f.PressIgnored() | f.WallClockTrusted():
             after = table
-        case f.AlertRaised():
-            after = flow.alert_raised(table, fact)
+        case f.AlertRaised():  # It moves nothing, so an edge that was stamped before it still counts in full.
+            return flow.alert_raised(table, fact)
         case f.ClockStopped():
             after = flow.clock_stopped(table, fact)
         case f.StopReasonGiven():

@@ -1,8 +1,8 @@
 """One table's session: the one door through which everything comes in, and the only owner of changing match state.
 
-A press or command comes with its instant. First everything that time alone has brought about by then becomes fact, then the input is
-decided, then the new facts are applied to a copy, handed to the journal, and only then does the table change. An exception anywhere
-on the way leaves the table as it was.
+A press or command comes with its instant. First everything that time alone has brought about by then becomes fact, then the
+input is decided, then the new facts are applied to a copy, handed to the journal, and only then does the table change. An
+exception anywhere on the way leaves the table as it was.
 
 Time runs forward only. The loop lets time pass (`tick`) a little behind the present, so that an edge still on its way from the
 GPIO thread finds a table that has not yet passed its stamp; what is *shown* is computed for the present all the same.
@@ -108,8 +108,7 @@ class Session:
         if match is not None and match != self._table.match:
             raise CommandRefused(Refusal.MATCH_OVER, "This was meant for another match; it has done nothing.")
         self.tick(when)
-        facts = self._accept(decide(self._table, command, when))
-        return facts
+        return self._accept(decide(self._table, command, when))
 
     def tick(self, at: Instant) -> tuple[f.Fact, ...]:
         """Let time pass: record what is due by `at`."""

@@ -1,0 +1,209 @@
+"""A scenario played through the whole real kiosk in virtual time: simulated box, real debounce, session and journal.
+
+The scenario's lines and the contact edges that they schedule are one queue ordered by time and line. Between two of them time
+passes exactly as on a table: alerts, flags and heartbeats come at their own instants. A power cut abandons the journal as a dying
+process would and switches a new table on over the same file; the virtual monotonic clock goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from hardware import Edge, Pressed, SimulatedBox, SourceKeeper
+from kiosk.app import result
+from kiosk.app.power import switch_on
+from kiosk.app.scenario import Step, to_command
+from kiosk.app.table import RunningTable
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.facts import Fact, PressIgnored
+from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Instant, Span
+from kiosk.journal import SqliteJournal, open_journal
+from kiosk.session import HEARTBEAT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from kiosk.app.rulebooks import Library
+    from kiosk.session import Snapshot
+
+ORIGIN = 1_000 * NS_PER_S
+"""The monotonic instant that scenarios call 0: a box that has been on for a while."""
+
+WALL_ORIGIN = 1_700_000_000 * NS_PER_S
+"""The date that a simulated table without battery clock wakes up with."""
+
+PRESS_HELD_S = 0.08
+
+
+@dataclass(order=True)
+class _Contact:
+    """One edge of a button's contact, ordered by time, then by line."""
+
+    at: int
+    line: int
+    turn: int
+    side: str = field(compare=False)
+    closed: bool = field(compare=False)
+
+
+class Simulation:
+    """One run of a scenario over a journal file."""
+
+    def __init__(self, steps: Sequence[Step], library: Library, journal: Path, progress: Callable[[int, int], None]) -> None:
+        """Prepare a run.
+
+        Args:
+            steps: The scenario's lines.
+            library: Rulebooks.
+            journal: The journal's file; it is created.
+            progress: Told of (lines played, lines in all).
+        """
+        self._steps = steps
+        self._library = library
+        self._path = journal
+        self._progress = progress
+        self._now = ORIGIN
+        self._step_ns = 0
+        self._trusted = False
+        self._boots = 0
+        self._line = 0
+        self._line_of: dict[tuple[str, int], int] = {}
+        self._contacts: list[_Contact] = []
+        self._closed_until: dict[str, int] = {}
+        self._matches = 0
+        self.log = result.Log()
+
+    def run(self) -> Snapshot:
+        """Play all lines.
+
+        Returns:
+            The table at the end.
+        """
+        self._switch_on()
+        position = 0
+        while position < len(self._steps):
+            step = self._steps[position]
+            position += 1
+            self._progress(position, len(self._steps))
+            self._play_contacts(ORIGIN + step.at_ns, step.line)
+            self._let_time_pass(ORIGIN + step.at_ns)
+            self._line = step.line
+            if step.word == "end":
+                break
+            if step.word == "power_cut":
+                back = self._power_cut(step)
+                while position < len(self._steps) and ORIGIN + self._steps[position].at_ns < back:
+                    position += 1  # The table is off: lines in between do nothing.
+                continue
+            self._play(step)
+        self._table.turn(self._now)
+        return self._table.session.snapshot(Instant(self._now))
+
+    def result(self, shot: Snapshot) -> dict[str, Any]:
+        """The result object of the run."""
+        return result.build(shot, self.log, ORIGIN)
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        self._journal.close()
+
+    # ── Power ────────────────────────────────────────────────────────────────
+    def _wall(self) -> tuple[int, bool]:
+        return WALL_ORIGIN + self._now + self._step_ns, self._trusted
+
+    def _switch_on(self) -> None:
+        self._boots += 1
+        boot = f"simulated-{self._boots}"
+        journal, _ = open_journal(self._path, boot=boot, wall=self._wall)
+        self._journal: SqliteJournal = journal
+        session = switch_on(journal, self._now, self._wall(), boot)
+        self._box = SimulatedBox(now_ns=lambda: self._now)
+        keeper = SourceKeeper(self._box.source, now_ns=lambda: self._now)
+        keeper.start(self._now)
+        self._table = RunningTable(session, keeper, grace=Span(0), on_press=self._pressed)
+        self._table.start(self._now)
+
+    def _power_cut(self, step: Step) -> int:
+        self._journal.flush(10)
+        self._journal.abandon()
+        back = self._now + round(step.args["off_s"] * NS_PER_S)
+        levels = dict.fromkeys(map(str, SIDES), False)
+        while self._contacts and self._contacts[0].at < back:
+            contact = heapq.heappop(self._contacts)
+            levels[contact.side] = contact.closed
+        self._now = back
+        self._switch_on()
+        self._box.preset(levels)
+        self._table.start(self._now)
+        return back
+
+    # ── Time ─────────────────────────────────────────────────────────────────
+    def _play_contacts(self, until: int, line: int) -> None:
+        """Play every scheduled edge that comes before a line."""
+        while self._contacts and (self._contacts[0].at, self._contacts[0].line) < (until, line):
+            contact = heapq.heappop(self._contacts)
+            self._let_time_pass(contact.at)
+            self._box.drive(contact.side, contact.closed, contact.at)
+            self._table.turn(self._now)
+
+    def _let_time_pass(self, until: int) -> None:
+        """Move virtual time on, with a turn wherever time alone brings something about."""
+        while (wake := self._table.next_wake()) is not None and wake <= until:
+            self._now = max(self._now, wake)
+            self._table.turn(self._now)
+        self._last_beat_before(until)
+        self._now = until
+        self._table.turn(self._now)
+
+    def _last_beat_before(self, until: int) -> None:
+        # Of the heartbeats on the way only the last can ever be seen: each overwrites the one before.
+        first = self._table.session.next_beat(Instant(self._now))
+        if first is not None and first < until:
+            self._table.session.beat(Instant(first + (until - 1 - first) // HEARTBEAT * HEARTBEAT))
+
+    # ── Lines ────────────────────────────────────────────────────────────────
+    def _play(self, step: Step) -> None:
+        match step.word:
+            case "press":
+                self._schedule_press(step)
+            case "edges":
+                for turn, (ms, level) in enumerate(step.args["edges"]):
+                    self._schedule(step, round(ms * NS_PER_MS), turn, closed=level == 1)
+            case "wall_clock":
+                self._step_ns += round(step.args["step_s"] * NS_PER_S)
+                self._trusted = True
+                self._table.session.wall_clock_trusted(Instant(self._now))
+            case _:
+                self._command(step)
+        self._play_contacts(self._now, step.line + 1)
+
+    def _schedule_press(self, step: Step) -> None:
+        held = round(step.args.get("held_s", PRESS_HELD_S) * NS_PER_S)
+        self._schedule(step, 0, 0, closed=True)
+        self._schedule(step, held, 1, closed=False)
+
+    def _schedule(self, step: Step, after: int, turn: int, *, closed: bool) -> None:
+        side = str(step.args["side"])
+        at = ORIGIN + step.at_ns + after
+        self._line_of[side, at] = step.line
+        heapq.heappush(self._contacts, _Contact(at, step.line, turn, side, closed))
+
+    def _command(self, step: Step) -> None:
+        self._matches += step.word == "open_match"
+        try:
+            command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN)
+            self._table.session.command(command, Instant(self._now))
+        except CommandRefused as refused:
+            self.log.refused.append({"line": step.line, "code": str(refused.code), "message": refused.message})
+
+    def _pressed(self, press: Pressed, facts: tuple[Fact, ...]) -> None:
+        line = self._line_of.get((press.line, press.at_ns), self._line)
+        for fact in facts:
+            if isinstance(fact, PressIgnored):
+                self.log.ignored.append({"line": line, "side": press.line, "reason": str(fact.why)})
+
+
+__all__ = ["Edge", "Simulation"]

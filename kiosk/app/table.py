@@ -1,0 +1,101 @@
+"""The running table: one loop turn that drains edges, debounces them, lets time pass and keeps the heartbeat.
+
+The same object serves the real box and the simulated one; only the caller's clock differs. It never sleeps and starts no thread:
+`turn(now)` does what is to be done by `now`, `next_wake()` says when it wants to be called again if no edge comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hardware import Debouncer, Held, Notice, Pressed, StuckAtBoot
+from kiosk.domain.types import Instant, Side, Span, seconds
+
+if TYPE_CHECKING:
+    from hardware import ButtonEvent, Edge, SourceKeeper
+    from kiosk.domain.facts import Fact
+    from kiosk.session import Session
+
+GRACE = seconds(0.15)
+"""Time is let pass this far behind the present, so that an edge still on its way finds the table not yet past its stamp."""
+
+HOLD_LIMIT = seconds(1)
+"""Hands may not rest on the button (000 §11, 004 5.4.20)."""
+
+CHECK_EVERY = seconds(1)
+"""How often the button source's health is looked at."""
+
+
+@dataclass
+class RunningTable:
+    """A session with its box."""
+
+    session: Session
+    """The table's session."""
+    keeper: SourceKeeper
+    """The button source and whoever restarts it."""
+    grace: Span = GRACE
+    """How far behind the present time is let pass; 0 in virtual time."""
+    on_press: Callable[[Pressed, tuple[Fact, ...]], None] = lambda _press, _facts: None
+    """Told of every press and what it led to."""
+    notices: list[Notice] = field(default_factory=list)
+    """What the hardware had to say since the last look."""
+    buttons: Debouncer = field(default_factory=Debouncer)
+    """Edges in, presses out."""
+    _checked: int | None = None
+
+    def start(self, now: int) -> None:
+        """Read the contacts as they are: a button that is down already is stuck, not pressed."""
+        self._handle(self.buttons.initial(self.keeper.levels()), now)
+        self._checked = now
+
+    def turn(self, now: int) -> None:
+        """Do everything that is to be done by `now`.
+
+        Args:
+            now: Nanoseconds of the monotonic clock.
+        """
+        for edge in self.keeper.drain():
+            self._edge(edge)
+        self._handle(self.buttons.due(now - self.grace), now)
+        self._watch(now)
+        self.session.tick(Instant(now - self.grace))
+        beat = self.session.next_beat(Instant(now))
+        if beat is not None and beat <= now:
+            self.session.beat(Instant(now))
+
+    def next_wake(self) -> int | None:
+        """When time alone will next need a turn, or None; the heartbeat and the health check have their own pace."""
+        wakes = [w for w in (self.session.deadline(), self.buttons.next_deadline()) if w is not None]
+        return min(wakes) + self.grace if wakes else None
+
+    def _edge(self, edge: Edge) -> None:
+        self._handle(self.buttons.due(edge.at_ns - 1), edge.at_ns)
+        self._handle(self.buttons.feed(edge), edge.at_ns)
+
+    def _handle(self, events: list[ButtonEvent], now: int) -> None:
+        for event in events:
+            match event:
+                case Pressed():
+                    facts = self.session.press(Side(event.line), Instant(event.at_ns))
+                    self.on_press(event, facts)
+                case Held():
+                    self.session.hold(Side(event.line), Instant(event.since_ns), HOLD_LIMIT)
+                case StuckAtBoot():
+                    self.notices.append(
+                        Notice(now, "button_stuck", f"The {event.line} button is down since the start; let it go or check it.")
+                    )
+                case _:
+                    pass
+
+    def _watch(self, now: int) -> None:
+        if self._checked is not None and now - self._checked < CHECK_EVERY:
+            return
+        self._checked = now
+        for notice in self.keeper.check(now):
+            self.notices.append(notice)
+            self.session.alert(notice.code, Instant(now), notice.sentence)
+        if self.keeper.wants_resync():
+            self._handle(self.buttons.resync(self.keeper.levels(), now), now)
