@@ -1,0 +1,82 @@
+"""What a button source delivers, and what it must be able to do: one interface for every kind of source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Line = Literal["left", "right"]
+"""Which clock button."""
+
+LINES: tuple[Line, Line] = ("left", "right")
+
+
+class HardwareFault(RuntimeError):
+    """The world failed: a part of the box is missing or dead; the text says which, why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One change of a button's contact."""
+
+    line: Line
+    """Which button."""
+    closed: bool
+    """The level after the change: closed is pressed."""
+    at_ns: int
+    """The kernel's stamp: nanoseconds of the monotonic clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHealth:
+    """What a source knows about itself."""
+
+    alive: bool
+    """Edges can still arrive."""
+    lost: int = 0
+    """Edges known to be lost since the start."""
+    strange_stamps: int = 0
+    """Stamps more than a second away from the present, replaced by it."""
+    fault: str | None = None
+    """A sentence when it is not alive."""
+
+
+Deliver = Callable[[Edge], None]
+"""Takes an edge on any thread; it only puts it into a queue."""
+
+
+class EdgeSource(Protocol):
+    """Where edges come from."""
+
+    def start(self, deliver: Deliver) -> None:
+        """Begin to deliver.
+
+        Raises:
+            HardwareFault: A pin or chip cannot be had.
+        """
+        ...
+
+    def levels(self) -> dict[Line, bool]:
+        """The contacts as they are now: True is closed.
+
+        Raises:
+            HardwareFault: They cannot be read.
+        """
+        ...
+
+    def health(self) -> SourceHealth:
+        """What the source knows about itself."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the pins; may be called twice."""
+        ...
+
+
+STRANGE_NS = 1_000_000_000
+
+
+def plausible(stamp_ns: int, now_ns: int) -> bool:
+    """Whether a stamp is within a second of the present (a driver with another clock would charge nonsense)."""
+    return abs(stamp_ns - now_ns) <= STRANGE_NS
