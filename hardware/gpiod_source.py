@@ -10,7 +10,6 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from hardware.edges import Edge, HardwareFault, SourceHealth, plausible
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hardware.edges import Deliver, Line
 
@@ -28,8 +27,7 @@ def _import_gpiod() -> Any:  # noqa: ANN401 - gpiod is optional
         import gpiod
     except ImportError as error:
         raise HardwareFault(
-            "The Python package gpiod is not installed. Install tableside[pi], choose the other button source, "
-            "or start with --simulate."
+            "The Python package gpiod is not installed. Install tableside[pi], choose the other button source, or start with --simulate."
         ) from error
     return gpiod
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from hardware.edges import LINES, SourceHealth
@@ -11,7 +10,7 @@ from hardware.gpiozero_source import GpiozeroEdgeSource, NsTicks
 from hardware.pins import BUTTON_PINS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hardware.edges import Deliver, Line
 

@@ -6,15 +6,17 @@ in the order of their stamps.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardware.edges import LINES, Edge, HardwareFault
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hardware.edges import EdgeSource, Line, SourceHealth
 
 SETTLE_NS = 100_000_000
@@ -143,10 +145,8 @@ class SourceKeeper:
 
     def _restart(self, now: int) -> list[Notice]:
         if self._source is not None:
-            try:
+            with contextlib.suppress(Exception):  # it is dead already; the notice says so
                 self._source.close()
-            except Exception:  # noqa: BLE001, S110 - it is dead already; the notice says so
-                pass
             self._source = None
         self._retry_at = now
         return self._try_again(now)

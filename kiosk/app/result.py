@@ -103,10 +103,7 @@ def _match(shot: Snapshot) -> dict[str, Any]:
             "in_play": shot.cube_in_play,
             "offered_by": None if cube.offered_by is None else str(cube.offered_by),
         },
-        "games": [
-            {"n": g.n, "winner": str(g.winner), "kind": str(g.kind), "cube": g.cube, "points": g.points}
-            for g in table.games
-        ],
+        "games": [{"n": g.n, "winner": str(g.winner), "kind": str(g.kind), "cube": g.cube, "points": g.points} for g in table.games],
         "ended": None if end is None else {"winner": None if end.winner is None else str(end.winner), "how": end.how},
         "standing": None if shot.standing is None else _pair(shot.standing),
     }

@@ -141,9 +141,7 @@ def parse(file: str, stem: str, text: str, *, bundled: bool = False) -> Source:
     try:
         return Source(file, stem, text, tomllib.loads(text), bundled)
     except RecursionError as error:
-        raise RulebookFault(
-            [Problem(file, 1, "", "The lists and tables are nested too deeply; a rulebook needs none.")]
-        ) from error
+        raise RulebookFault([Problem(file, 1, "", "The lists and tables are nested too deeply; a rulebook needs none.")]) from error
     except ValueError as error:  # TOMLDecodeError, or a number with thousands of digits
         raise RulebookFault([_syntax(file, text, str(error))]) from error
 

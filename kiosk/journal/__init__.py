@@ -1,0 +1,8 @@
+"""The journal: an append-only, hash-chained stream of facts on SQLite, and its twin in memory."""
+
+from kiosk.journal.chain import VerifyReport, verify
+from kiosk.journal.memory import MemoryJournal
+from kiosk.journal.sqlite import SqliteJournal, open_journal
+from kiosk.journal.store import read_rows
+
+__all__ = ["MemoryJournal", "SqliteJournal", "VerifyReport", "open_journal", "read_rows", "verify"]

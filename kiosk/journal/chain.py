@@ -1,0 +1,77 @@
+"""The hash chain: each row's hash covers the row and the hash before it, so that no row can be changed, dropped or slipped in unseen.
+
+A row's hash is the SHA-256 (hex) of the UTF-8 JSON text of the list
+`[seq, boot, mono_ns, wall_ns, wall_trusted, type, data, prev]`, without spaces, `wall_trusted` as true or false, `prev` being the
+hash of the row before, and 64 zeros before the first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kiosk.ports import Record, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+START = "0" * 64
+"""What the first row follows."""
+
+_TEXT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def link(record: Record, seq: int, prev: str, boot: str, wall: tuple[int, bool]) -> Row:
+    """The row that a record becomes behind `prev`.
+
+    Args:
+        record: What to store.
+        seq: Its sequence number.
+        prev: The hash of the row before.
+        boot: The boot that its instant belongs to.
+        wall: The system's date in nanoseconds since 1970, and whether it is trusted.
+    """
+    digest = digest_of(seq, boot, record.mono_ns, wall, record.type, record.data, prev)
+    return Row(seq, boot, record.mono_ns, wall[0], wall[1], record.type, record.data, prev, digest)
+
+
+def digest_of(seq: int, boot: str, mono_ns: int, wall: tuple[int, bool], kind: str, data: str, prev: str) -> str:  # noqa: PLR0917
+    """A row's hash."""
+    text = _TEXT([seq, boot, mono_ns, wall[0], wall[1], kind, data, prev])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """What a walk along the chain found."""
+
+    rows: int
+    """Rows that hold, counted from the start."""
+    head: str
+    """The hash of the last of them."""
+    fault: str | None
+    """A sentence about the first row that does not hold, or None."""
+
+
+def verify(rows: Iterable[Row]) -> VerifyReport:
+    """Walk the chain and say where it first does not hold."""
+    seq, prev = 0, START
+    for row in rows:
+        fault = _fault(row, seq + 1, prev)
+        if fault is not None:
+            return VerifyReport(seq, prev, fault)
+        seq, prev = row.seq, row.hash
+    return VerifyReport(seq, prev, None)
+
+
+def _fault(row: Row, seq: int, prev: str) -> str | None:
+    if row.seq != seq:
+        return f"Row {seq} is missing; row {row.seq} stands in its place."
+    if row.prev != prev:
+        return f"Row {seq} does not follow the row before it: one of them was changed or exchanged."
+    wall = (row.wall_ns, row.wall_trusted)
+    if row.hash != digest_of(row.seq, row.boot, row.mono_ns, wall, row.type, row.data, row.prev):
+        return f"Row {seq} was altered: its hash does not fit its contents."
+    return None

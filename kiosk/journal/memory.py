@@ -1,0 +1,94 @@
+"""The journal's shipped twin in memory, for tests and trials; it can be told to fail like a disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiosk.journal.chain import START, link
+from kiosk.ports import Beat, JournalState, Record, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kiosk.domain.types import Instant
+
+
+class MemoryJournal:
+    """Rows in a list; what was handed over while it fails waits in order."""
+
+    def __init__(
+        self,
+        *,
+        boot: str = "memory",
+        wall: Callable[[], tuple[int, bool]] = lambda: (0, False),
+        rows: Sequence[Row] = (),
+        beat: Beat | None = None,
+    ) -> None:
+        """Start from accepted rows.
+
+        Args:
+            boot: This boot's id.
+            wall: The system's date and whether it is trusted.
+            rows: What an earlier journal had accepted.
+            beat: Its last heartbeat.
+        """
+        self._boot = boot
+        self._wall = wall
+        self._rows = list(rows)
+        self._waiting: list[Row] = []
+        self._old_beat = beat
+        self._beat: Beat | None = beat
+        self._fault: str | None = None
+
+    def append(self, records: Sequence[Record]) -> int:
+        """Hand over records that belong together."""
+        wall = self._wall()
+        for record in records:
+            last = (self._waiting or self._rows)[-1] if self._waiting or self._rows else None
+            seq, prev = (1, START) if last is None else (last.seq + 1, last.hash)
+            self._waiting.append(link(record, seq, prev, self._boot, wall))
+        self._write()
+        return len(self._rows) + len(self._waiting)
+
+    def beat(self, at: Instant) -> None:
+        """Note that the table is alive; lost while the disk fails."""
+        if self._fault is None:
+            wall = self._wall()
+            self._beat = Beat(self._boot, at, wall[0], wall[1], len(self._rows))
+
+    def last_beat(self) -> Beat | None:
+        """The newest beat from before this journal was opened."""
+        return self._old_beat
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """Accepted rows above a sequence."""
+        return iter(self._rows[after:])
+
+    def state(self) -> JournalState:
+        """What is accepted, what waits, what is wrong."""
+        return JournalState(len(self._rows), len(self._waiting), self._fault)
+
+    def flush(self, timeout_s: float) -> bool:  # noqa: ARG002 - there is nothing to wait for
+        """Whether everything is accepted."""
+        return not self._waiting
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def fail_with(self, sentence: str) -> None:
+        """Fail like a disk from now on."""
+        self._fault = sentence
+
+    def recover(self) -> None:
+        """Work again; what waited goes in, in order."""
+        self._fault = None
+        self._write()
+
+    def survivor(self, boot: str) -> MemoryJournal:
+        """What a new process finds after a power cut: the accepted rows and the last beat."""
+        return MemoryJournal(boot=boot, wall=self._wall, rows=self._rows, beat=self._beat)
+
+    def _write(self) -> None:
+        if self._fault is None:
+            self._rows.extend(self._waiting)
+            self._waiting.clear()
