@@ -3,6 +3,9 @@
 Every fact is one JSON object with its version `v`, its fields under their own names, keys sorted, no spaces. A shape that
 changes gets a higher version in `VERSIONS` and an entry in `UPCASTERS`, which lifts old objects one version at a time when
 they are read. A type or version that this program does not know comes back as `UnknownFact`: kept, never dropped.
+
+Nothing is written by hand per fact: a class is compiled once, from its type hints, into a plan of (field, reader, writer). The
+stored texts in `tests/codec/golden.json` are what guards the shape: renaming a field or a word is a change of version.
 """
 
 from __future__ import annotations
@@ -10,11 +13,11 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.facts import Fact
@@ -24,6 +27,8 @@ Plain = Any
 
 Read = Callable[[Plain], Any]
 Write = Callable[[Any], Plain]
+Plan = tuple[tuple[str, Read, Write | None], ...]
+"""(field, reader, writer); no writer where the value is plain already."""
 
 
 class CodecError(KioskError, ValueError):
@@ -59,19 +64,27 @@ _NAMES = {fact: name for name, fact in TYPES.items()}
 
 
 def encode(fact: Fact) -> tuple[str, str]:
-    """A fact's name and canonical JSON text."""
-    kind = type(fact)
-    name = _NAMES[kind]
-    plain = {key: getattr(fact, key) if write is None else write(getattr(fact, key)) for key, _, write in _plan(kind)}
-    plain["v"] = VERSIONS.get(name, 1)
+    """A fact's name and canonical JSON text.
+
+    Args:
+        fact: Any fact.
+    """
+    name, version, plan = _stored(type(fact))
+    plain = {key: getattr(fact, key) if write is None else write(getattr(fact, key)) for key, _, write in plan}
+    plain["v"] = version
     return name, _DUMP(plain)
 
 
 _DUMP = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+_SCAN = json.JSONDecoder().scan_once
 
 
 def decode(name: str, text: str) -> Fact | UnknownFact:
     """The fact that was stored.
+
+    Args:
+        name: The fact's name in the journal.
+        text: Its JSON.
 
     Raises:
         CodecError: The text is not what its type and version promise.
@@ -79,121 +92,128 @@ def decode(name: str, text: str) -> Fact | UnknownFact:
     kind = TYPES.get(name)
     if kind is None:
         return UnknownFact(name, text)
-    try:
-        plain = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise CodecError(f"A stored {name} is not JSON: {error}.") from error
-    if not isinstance(plain, dict):
-        raise CodecError(f"A stored {name} is not an object.")
-    version = plain.pop("v", None)
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+    plain = _object(name, text)
+    version, newest = plain.pop("v", None), VERSIONS.get(name, 1)
+    if type(version) is not int or version < 1:
         raise CodecError(f"A stored {name} does not say its version.")
-    if version > VERSIONS.get(name, 1):
+    if version > newest:
         return UnknownFact(name, text)
     try:
-        for old in range(version, VERSIONS.get(name, 1)):
+        for old in range(version, newest):
             plain = UPCASTERS[name, old](plain)
-        return cast("Fact", _build(kind, plain))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        return cast("Fact", _build(kind, _plan(kind), plain))
+    except (LookupError, TypeError, ValueError) as error:
         raise CodecError(f"A stored {name} does not have its shape: {error}.") from error
+
+
+def _object(name: str, text: str) -> dict[str, Plain]:
+    try:
+        plain, end = _SCAN(text, 0)
+    except (ValueError, RecursionError, StopIteration) as error:
+        raise CodecError(f"A stored {name} is not JSON.") from error
+    if type(plain) is not dict or end != len(text):
+        raise CodecError(f"A stored {name} is not one object.")
+    return plain
+
+
+def _stored(kind: type[Fact]) -> tuple[str, int, Plan]:
+    name = _NAMES[kind]
+    return name, VERSIONS.get(name, 1), _plan(kind)
 
 
 T = TypeVar("T")
 
 
-@cache
-def _plan(kind: type[Any]) -> tuple[tuple[str, Read, Write | None], ...]:
-    """(field, reader, writer) for a frozen dataclass; no writer where the value is plain already."""
-    hints = get_type_hints(kind)
-    return tuple((field.name, _reader(hints[field.name]), _writer(hints[field.name])) for field in fields(kind))
-
-
-def _build(kind: type[T], plain: Plain, hints: dict[Any, Any] | None = None) -> T:
-    plan = _plan(kind) if hints is None else _generic_plan(kind, hints)
-    if not isinstance(plain, dict) or len(plain) != len(plan):
+def _build(kind: type[T], plan: Plan, plain: Plain) -> T:
+    if type(plain) is not dict or len(plain) != len(plan):
         raise ValueError(f"{kind.__name__} needs {', '.join(key for key, _, _ in plan)}")
-    return kind(**{key: read(plain[key]) for key, read, _ in plan})
+    return kind(*[read(plain[key]) for key, read, _ in plan])
 
 
-def _generic_plan(kind: type[Any], hints: dict[Any, Any]) -> tuple[tuple[str, Read, Write | None], ...]:
-    own = get_type_hints(kind)
-    return tuple(
-        (field.name, _reader(hints.get(own[field.name], own[field.name])), _writer(hints.get(own[field.name], own[field.name])))
-        for field in fields(kind)
-    )
+# ── Plans: one per class, and per generic class with its parameters ──────────
+@cache
+def _plan(kind: Any) -> Plan:
+    """Compile a dataclass, or a generic one with its parameters such as `Pair[int]`."""
+    base: Any = get_origin(kind) or kind
+    own = get_type_hints(base)
+    given: Mapping[Any, Any] = dict(zip(getattr(base, "__parameters__", ()), get_args(kind), strict=True))
+    hints = {field.name: given.get(own[field.name], own[field.name]) for field in fields(base)}
+    return tuple((key, _reader(hint), _writer(hint)) for key, hint in hints.items())
+
+
+def _bare(hint: Any) -> Any:
+    return getattr(hint, "__supertype__", hint)  # Span and Instant are integers
+
+
+def _optional(hint: Any) -> Any | None:
+    if get_origin(hint) not in {Union, types.UnionType}:
+        return None
+    (inner,) = (arg for arg in get_args(hint) if arg is not type(None))
+    return inner
+
+
+def _reader(hint: Any) -> Read:
+    hint, inner = _bare(hint), _optional(hint)
+    if inner is not None:
+        read = _reader(inner)
+        return lambda plain: None if plain is None else read(plain)
+    origin: Any = get_origin(hint) or hint
+    if origin is tuple:
+        return _tuple_reader(get_args(hint))
+    if origin is Literal:
+        return _one_of({word: word for word in get_args(hint)})
+    if is_dataclass(origin):
+        plan = _plan(hint)
+        return lambda plain: _build(cast("type[Any]", origin), plan, plain)
+    if issubclass(origin, Enum):
+        return _one_of({member.value: member for member in origin})
+    return _exactly(origin)
 
 
 def _exactly(kind: type[Any]) -> Read:
-    def read(plain: Plain) -> Any:  # noqa: ANN401
-        if type(plain) is not kind:
+    def read(plain: Plain) -> Any:
+        if type(plain) is not kind:  # a bool is no int here
             raise ValueError(f"{plain!r} is no {kind.__name__}")
         return plain
 
     return read
 
 
-def _bare(hint: Any) -> Any:  # noqa: ANN401
-    return getattr(hint, "__supertype__", hint)  # Span and Instant are integers
+def _one_of(words: Mapping[str, Any]) -> Read:
+    def read(plain: Plain) -> Any:
+        if type(plain) is not str or plain not in words:
+            raise ValueError(f"{plain!r} is none of {', '.join(words)}")
+        return words[plain]
 
-
-def _optional(hint: Any) -> Any | None:  # noqa: ANN401
-    if get_origin(hint) in {Union, types.UnionType}:
-        inner = [arg for arg in get_args(hint) if arg is not type(None)]
-        return inner[0] if len(inner) == 1 else None
-    return None
-
-
-def _parameters(hint: Any) -> dict[Any, Any]:  # noqa: ANN401
-    return dict(zip(get_origin(hint).__parameters__, get_args(hint), strict=True))
-
-
-def _reader(hint: Any) -> Read:  # noqa: ANN401
-    hint, inner = _bare(hint), _optional(hint)
-    if inner is not None:
-        read = _reader(inner)
-        return lambda plain: None if plain is None else read(plain)
-    if get_origin(hint) is tuple:
-        return _tuple_reader(get_args(hint))
-    if is_dataclass(get_origin(hint)):
-        parameters = _parameters(hint)
-        return lambda plain: _build(cast("type[Any]", get_origin(hint)), plain, parameters)
-    if is_dataclass(hint):
-        return lambda plain: _build(cast("type[Any]", hint), plain)
-    if issubclass(hint, Enum):
-        return cast("Read", hint)
-    return _exactly(hint)
+    return read
 
 
 def _tuple_reader(args: tuple[Any, ...]) -> Read:
     listed = _exactly(list)
-    if len(args) == 2 and args[1] is Ellipsis:
+    if args[1:] == (Ellipsis,):
         read = _reader(args[0])
-        return lambda plain: tuple(read(item) for item in listed(plain))
+        return lambda plain: tuple([read(item) for item in listed(plain)])
     reads = [_reader(arg) for arg in args]
-    return lambda plain: tuple(read(item) for read, item in zip(reads, listed(plain), strict=True))
+    return lambda plain: tuple([read(item) for read, item in zip(reads, listed(plain), strict=True)])
 
 
-def _writer(hint: Any) -> Write | None:  # noqa: ANN401
+def _writer(hint: Any) -> Write | None:
     hint, inner = _bare(hint), _optional(hint)
     if inner is not None:
         write = _writer(inner)
         return None if write is None else lambda value: None if value is None else write(value)
-    if get_origin(hint) is tuple:
+    origin: Any = get_origin(hint) or hint
+    if origin is tuple:
         return _tuple_writer(get_args(hint))
-    if is_dataclass(get_origin(hint)):
-        return _dataclass_writer(_generic_plan(get_origin(hint), _parameters(hint)))
-    if is_dataclass(hint):
-        return _dataclass_writer(_plan(cast("type[Any]", hint)))
-    return str if issubclass(hint, Enum) else None
+    if is_dataclass(origin):
+        plan = _plan(hint)
+        return lambda value: {key: getattr(value, key) if write is None else write(getattr(value, key)) for key, _, write in plan}
+    return None  # words of an enumeration are text themselves
 
 
 def _tuple_writer(args: tuple[Any, ...]) -> Write:
-    if len(args) == 2 and args[1] is Ellipsis:
+    if args[1:] == (Ellipsis,):
         write = _writer(args[0])
         return list if write is None else lambda value: [write(item) for item in value]
     writes = [_writer(arg) for arg in args]
     return lambda value: [item if write is None else write(item) for write, item in zip(writes, value, strict=True)]
-
-
-def _dataclass_writer(plan: tuple[tuple[str, Read, Write | None], ...]) -> Write:
-    return lambda value: {key: getattr(value, key) if write is None else write(getattr(value, key)) for key, _, write in plan}

@@ -11,14 +11,14 @@ import heapq
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from hardware import Edge, Pressed, SimulatedBox, SourceKeeper
+from hardware import Line, Pressed, SimulatedBox, SourceKeeper
 from kiosk.app import result
 from kiosk.app.power import switch_on
 from kiosk.app.scenario import Step, to_command
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import Fact, PressIgnored
-from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Instant, Span
+from kiosk.domain.types import NS_PER_S, Instant, Side, Span, seconds
 from kiosk.journal import SqliteJournal, open_journal
 from kiosk.session import HEARTBEAT
 
@@ -35,7 +35,7 @@ ORIGIN = 1_000 * NS_PER_S
 WALL_ORIGIN = 1_700_000_000 * NS_PER_S
 """The date that a simulated table without battery clock wakes up with."""
 
-PRESS_HELD_S = 0.08
+PRESS_HELD = seconds(0.08)
 
 
 @dataclass(order=True)
@@ -45,7 +45,7 @@ class _Contact:
     at: int
     line: int
     turn: int
-    side: str = field(compare=False)
+    side: Line = field(compare=False)
     closed: bool = field(compare=False)
 
 
@@ -74,6 +74,7 @@ class Simulation:
         self._contacts: list[_Contact] = []
         self._closed_until: dict[str, int] = {}
         self._matches = 0
+        self._box = SimulatedBox(now_ns=lambda: self._now)
         self.log = result.Log()
 
     def run(self) -> Snapshot:
@@ -120,7 +121,6 @@ class Simulation:
         journal, _ = open_journal(self._path, boot=boot, wall=self._wall)
         self._journal: SqliteJournal = journal
         session = switch_on(journal, self._now, self._wall(), boot)
-        self._box = SimulatedBox(now_ns=lambda: self._now)
         keeper = SourceKeeper(self._box.source, now_ns=lambda: self._now)
         keeper.start(self._now)
         self._table = RunningTable(session, keeper, grace=Span(0), on_press=self._pressed)
@@ -129,15 +129,14 @@ class Simulation:
     def _power_cut(self, step: Step) -> int:
         self._journal.flush(10)
         self._journal.abandon()
-        back = self._now + round(step.args["off_s"] * NS_PER_S)
-        levels = dict.fromkeys(map(str, SIDES), False)
+        back = self._now + int(step.args["off_s"])
+        levels: dict[Line, bool] = {}
         while self._contacts and self._contacts[0].at < back:
             contact = heapq.heappop(self._contacts)
             levels[contact.side] = contact.closed
         self._now = back
-        self._switch_on()
         self._box.preset(levels)
-        self._table.start(self._now)
+        self._switch_on()
         return back
 
     # ── Time ─────────────────────────────────────────────────────────────────
@@ -170,10 +169,10 @@ class Simulation:
             case "press":
                 self._schedule_press(step)
             case "edges":
-                for turn, (ms, level) in enumerate(step.args["edges"]):
-                    self._schedule(step, round(ms * NS_PER_MS), turn, closed=level == 1)
+                for turn, (after, closed) in enumerate(step.args["edges"]):
+                    self._schedule(step, after, turn, closed=closed)
             case "wall_clock":
-                self._step_ns += round(step.args["step_s"] * NS_PER_S)
+                self._step_ns += step.args["step_s"]
                 self._trusted = True
                 self._table.session.wall_clock_trusted(Instant(self._now))
             case _:
@@ -181,12 +180,11 @@ class Simulation:
         self._play_contacts(self._now, step.line + 1)
 
     def _schedule_press(self, step: Step) -> None:
-        held = round(step.args.get("held_s", PRESS_HELD_S) * NS_PER_S)
         self._schedule(step, 0, 0, closed=True)
-        self._schedule(step, held, 1, closed=False)
+        self._schedule(step, step.args.get("held_s", PRESS_HELD), 1, closed=False)
 
     def _schedule(self, step: Step, after: int, turn: int, *, closed: bool) -> None:
-        side = str(step.args["side"])
+        side: Line = "left" if step.args["side"] is Side.LEFT else "right"
         at = ORIGIN + step.at_ns + after
         self._line_of[side, at] = step.line
         heapq.heappush(self._contacts, _Contact(at, step.line, turn, side, closed))
@@ -204,6 +202,3 @@ class Simulation:
         for fact in facts:
             if isinstance(fact, PressIgnored):
                 self.log.ignored.append({"line": line, "side": press.line, "reason": str(fact.why)})
-
-
-__all__ = ["Edge", "Simulation"]

@@ -6,14 +6,15 @@ The same object serves the real box and the simulated one; only the caller's clo
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hardware import Debouncer, Held, Notice, Pressed, StuckAtBoot
+from hardware import Debouncer, Held, Notice, Pressed, Released, StuckAtBoot
 from kiosk.domain.types import Instant, Side, Span, seconds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hardware import ButtonEvent, Edge, SourceKeeper
     from kiosk.domain.facts import Fact
     from kiosk.session import Session
@@ -87,7 +88,7 @@ class RunningTable:
                     self.notices.append(
                         Notice(now, "button_stuck", f"The {event.line} button is down since the start; let it go or check it.")
                     )
-                case _:
+                case Released():
                     pass
 
     def _watch(self, now: int) -> None:

@@ -158,7 +158,7 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         crawford=book.crawford if options.crawford is None else options.crawford,
         crawford_played=bool(options.crawford_played) or _both_at_match_point(options.length, score),
         jacoby=session and (book.jacoby if options.jacoby is None else options.jacoby),  # 002: never in match play
-        automatic_doubles=session,  # 002: by agreement in free play, never in match play
+        automatic_doubles=session and book.automatic_doubles,  # 002: never in match play
         on_flag=_flag_policy(options.on_flag or book.on_flag, control, reserve),
         late=book.late,
         stops=book.stops,
@@ -224,7 +224,8 @@ def _clock(book: Rulebook, options: Options, score: Pair[int]) -> tuple[Control,
         base = Span(_brought_in(base_reserve(book, options.length), options.length, score) + bonus)
         reserve = Pair(base, base)
     for side in SIDES:
-        if reserve[side] < 0 or reserve[side] + delay == 0:
+        usable = reserve[side] + (0 if method is Method.BRONSTEIN else delay)  # Bronstein's reserve runs at once
+        if reserve[side] < 0 or usable == 0:
             raise bad_value(f"The {side} side has no time at all; give a reserve or a delay above 0 seconds.")
     return Control(method, delay, clocked=True), reserve, bonus, _warnings(book, delay)
 

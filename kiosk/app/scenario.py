@@ -1,0 +1,223 @@
+"""Scenarios: one table's evening as JSON Lines. Reading and checking them, and turning their lines into commands.
+
+A line that is wrong ends everything before anything is played, with `FILE:LINE: what is wrong`. Whether a value of the right kind
+fits the match is not asked here: the table refuses it at play.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from kiosk.app.scenario_words import WORDS, Word, duration
+from kiosk.domain.errors import KioskError
+from kiosk.domain.setup import Options, resolve
+from kiosk.domain.types import Instant
+from kiosk.session import commands as c
+from kiosk.session.decide_clock import all_sides
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
+    from kiosk.app.rulebooks import Library
+
+
+class ScenarioError(KioskError, ValueError):
+    """You erred: a scenario file is wrong; the text is `FILE:LINE: what`."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a scenario."""
+
+    line: int
+    """Its number in the file, from 1."""
+    at_ns: int
+    """Nanoseconds since the scenario's start."""
+    word: str
+    """What is done."""
+    args: dict[str, Any]
+    """With what; absent arguments are absent."""
+
+
+def load(path: Path, rulebooks: Collection[str]) -> list[Step]:
+    """Read a whole scenario.
+
+    Args:
+        path: The file.
+        rulebooks: The rulebooks that this table knows.
+
+    Raises:
+        ScenarioError: The file or one of its lines is wrong.
+    """
+    steps = parse(str(path), _read(path), rulebooks)
+    for step in steps:
+        part = WORDS[step.word].comes_with
+        if part is not None:
+            raise ScenarioError(f"{path}:{step.line}: {step.word!r} comes with {part}, which this version does not have yet.")
+    return steps
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ScenarioError(f"{path}: the scenario cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ScenarioError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from error
+
+
+def parse(name: str, text: str, rulebooks: Collection[str]) -> list[Step]:
+    """Check every line of a scenario's text.
+
+    Args:
+        name: The file's name, for messages.
+        text: Its contents.
+        rulebooks: The rulebooks that this table knows.
+
+    Raises:
+        ScenarioError: A line is wrong.
+    """
+    steps: list[Step] = []
+    for line, raw in enumerate(text.split("\n"), start=1):
+        if not raw.strip():
+            continue
+        try:
+            steps.append(_step(line, raw, steps[-1].at_ns if steps else 0, rulebooks))
+        except ValueError as error:
+            raise ScenarioError(f"{name}:{line}: {error}") from error
+    return steps
+
+
+def _step(line: int, raw: str, earliest: int, rulebooks: Collection[str]) -> Step:
+    plain = _object(raw)
+    at = earliest
+    if "at" in plain:
+        at = _checked("at", duration, plain.pop("at"))
+        if at < earliest:
+            raise ValueError("time runs backwards: 'at' is earlier than in the line before.")
+    word = plain.pop("do", None)
+    if not isinstance(word, str):
+        raise ValueError("'do' is missing, the word that says what is done.")
+    if word not in WORDS:
+        raise ValueError(f"{word!r} is no word of the scenario format{_nearest(word, WORDS)}.")
+    args = _arguments(word, WORDS[word], plain)
+    if word == "open_match" and args["rulebook"] not in rulebooks:
+        raise ValueError(f"'rulebook' must be one of {', '.join(rulebooks)}; not {args['rulebook']!r}.")
+    return Step(line, at, word, args)
+
+
+def _object(raw: str) -> dict[str, Any]:
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in items:
+            if key in found:
+                raise ValueError(f"{key!r} stands twice in this line.")
+            found[key] = value
+        return found
+
+    try:
+        plain = json.loads(raw, object_pairs_hook=pairs, parse_float=Decimal, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is not JSON ({error.msg} at column {error.colno}).") from error
+    except RecursionError as error:
+        raise ValueError("this is nested too deeply.") from error
+    if not isinstance(plain, dict):
+        raise ValueError("each line must be an object: {…}.")
+    return plain
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(f"{word} is not a number that a scenario can have.")
+
+
+def _arguments(name: str, word: Word, plain: dict[str, Any]) -> dict[str, Any]:
+    known = {**word.needed, **word.optional}
+    for key in plain:
+        if key not in known:
+            raise ValueError(f"{name!r} has no argument {key!r}{_nearest(key, known)}.")
+    for key in word.needed:
+        if key not in plain:
+            raise ValueError(f"{name!r} needs the argument {key!r}.")
+    return {key: _checked(key, known[key], value) for key, value in plain.items()}
+
+
+def _checked(key: str, read: Callable[[Any], Any], value: Any) -> Any:
+    try:
+        return read(value)
+    except (ValueError, ArithmeticError) as error:
+        raise ValueError(f"{key!r} must be {error}; not {_shown(value)}.") from error
+
+
+def _shown(value: Any) -> str:
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _nearest(word: str, words: Collection[str]) -> str:
+    near = difflib.get_close_matches(word, words, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(words)}" if words else ""
+
+
+# ── Lines as commands ────────────────────────────────────────────────────────
+def to_command(step: Step, library: Library, match: str, origin: int) -> c.Command:
+    """The command that a line stands for.
+
+    Args:
+        step: A line whose word is a command (not `press`, `edges`, `wall_clock`, `power_cut` or `end`).
+        library: Rulebooks, for `open_match`.
+        match: The id that an opened match gets.
+        origin: The instant that the scenario calls 0.
+
+    Raises:
+        CommandRefused: `bad_value`: a value does not fit.
+    """
+    args = step.args
+    if step.word == "open_match":
+        return c.OpenMatch(match, resolve(library.load(args["rulebook"]), _options(args, origin)))
+    return _COMMANDS[step.word](args)
+
+
+def _options(args: dict[str, Any], origin: int) -> Options:
+    start = args.get("round_start_s")
+    return Options(
+        length=args["length"],
+        players=args["players"],
+        reserve=args.get("reserve_s"),
+        delay=args.get("delay_s"),
+        round_start=None if start is None else Instant(origin + start),
+        **{key: args.get(key) for key in _SAME},
+    )
+
+
+_SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "on_flag", "score")
+
+_COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
+    "stop": lambda a: c.StopClock(a.get("by"), a.get("reason")),
+    "resume": lambda _: c.Resume(),
+    "double": lambda a: c.Double(a["by"]),
+    "take": lambda a: c.Take(a["by"]),
+    "pass": lambda a: c.Pass(a["by"]),
+    "automatic_double": lambda _: c.AutomaticDoubling(),
+    "game": lambda a: c.RecordGame(a["winner"], a["kind"], a.get("cube")),
+    "confirm": lambda a: c.ConfirmGame(a["by"]),
+    "dispute": lambda a: c.DisputeGame(a["by"]),
+    "correct": lambda a: c.CorrectGame(a["game"], a["winner"], a["kind"], a.get("cube"), a["reason"]),
+    "break": lambda a: c.TakeBreak(a["by"]),
+    "end_break": lambda a: c.EndBreak(a["by"]),
+    "claim_flag": lambda a: c.ClaimFlag(a["by"]),
+    "start_late": lambda a: c.StartLate(all_sides(a["side"])),
+    "arrive": lambda a: c.Arrive(all_sides(a["side"])),
+    "press_back": lambda a: c.PressBack(a["by"]),
+    "swap_start": lambda a: c.SwapStart(a["by"]),
+    "swap_seats": lambda _: c.SwapSeats(),
+    "resign_match": lambda a: c.ResignMatch(a["by"]),
+    "call_referee": lambda a: c.CallReferee(a["by"]),
+    "undo": lambda _: c.Undo(),
+    "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False)),
+}
