@@ -6,7 +6,8 @@ Libraries that talk to pins are imported only when a source is built.
 from hardware.debounce import ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.gpiod_source import GpiodEdgeSource
-from hardware.gpiozero_source import GpiozeroEdgeSource, lgpio_factory
+from hardware.gpiozero_source import GpiozeroEdgeSource
+from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.simulated import SimulatedBox
 from hardware.watch import Notice, SourceKeeper
@@ -31,5 +32,6 @@ __all__ = [
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",
+    "lgpio_alive",
     "lgpio_factory",
 ]

@@ -1,4 +1,8 @@
-"""What a button source delivers, and what it must be able to do: one interface for every kind of source."""
+"""What a button source delivers, and what it must be able to do: one interface for every kind of source.
+
+A source tells of *contacts*, not of presses: closed or open, with the kernel's stamp. It judges nothing; the debouncer does. Edges are
+delivered on whatever thread the source has, so whoever takes them only puts them into a queue.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ Line = Literal["left", "right"]
 """Which clock button."""
 
 LINES: tuple[Line, Line] = ("left", "right")
+"""Both buttons, in the order in which events of the same instant are told."""
 
 
 class HardwareFault(RuntimeError):
@@ -35,7 +40,7 @@ class SourceHealth:
     alive: bool
     """Edges can still arrive."""
     lost: int = 0
-    """Edges known to be lost since the start."""
+    """Edges known to be lost since the source was started."""
     strange_stamps: int = 0
     """Stamps more than a second away from the present, replaced by it."""
     fault: str | None = None
@@ -52,6 +57,9 @@ class EdgeSource(Protocol):
     def start(self, deliver: Deliver) -> None:
         """Begin to deliver.
 
+        Args:
+            deliver: Takes each edge, on any thread.
+
         Raises:
             HardwareFault: A pin or chip cannot be had.
         """
@@ -61,20 +69,21 @@ class EdgeSource(Protocol):
         """The contacts as they are now: True is closed.
 
         Raises:
-            HardwareFault: They cannot be read.
+            HardwareFault: They cannot be read, or the source is not running.
         """
         ...
 
     def health(self) -> SourceHealth:
-        """What the source knows about itself."""
+        """What the source knows about itself; never raises."""
         ...
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Let go of the pins; may be called twice, and never raises."""
         ...
 
 
 STRANGE_NS = 1_000_000_000
+"""A stamp further than this from the present is not believed."""
 
 
 def plausible(stamp_ns: int, now_ns: int) -> bool:

@@ -1,15 +1,17 @@
 """Buttons through gpiozero's Pin API, on a factory that the caller has built explicitly.
 
-The device classes of gpiozero hand callbacks the device, not the stamp; the pin itself passes `(ticks, state)`. Ticks are the kernel's
-seconds as a float, whose resolution at long uptimes is coarser than a nanosecond, so the pins used here pass `NsTicks` instead: the
-kernel's own integer. `bounce_time` is never set: it moves stamps and swallows presses.
+The device classes of gpiozero hand callbacks the device, not the stamp; the pin itself passes `(ticks, state)`. Ticks are seconds in a
+float, whose resolution at long uptimes is coarser than a nanosecond; a pin may pass `NsTicks` instead, the kernel's own integer, and
+the pins of `lgpio_factory` and of the simulated box do. `bounce_time` is never set: it moves stamps and swallows presses.
+
+The driver has one thread for all pins, and an exception in a callback ends it without a word. So the callback catches everything,
+tells it through `health()` and only enqueues.
 """
 
 from __future__ import annotations
 
-import os
+import contextlib
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardware.edges import Edge, HardwareFault, SourceHealth, plausible
@@ -32,6 +34,10 @@ def stamp_of(ticks: float | NsTicks) -> int:
     return int(ticks) if isinstance(ticks, NsTicks) else round(ticks * 1e9)
 
 
+def _always() -> bool:
+    return True
+
+
 class GpiozeroEdgeSource:
     """Both buttons on pins of one gpiozero factory."""
 
@@ -40,17 +46,20 @@ class GpiozeroEdgeSource:
         factory: Any,  # noqa: ANN401 - gpiozero ships no types
         pins: Mapping[Line, int] | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
+        driver_alive: Callable[[], bool] = _always,
     ) -> None:
         """Prepare a source.
 
         Args:
-            factory: An explicitly built gpiozero factory; never the default one.
-            pins: BCM numbers.
+            factory: An explicitly built gpiozero factory, never the default one; the source owns it and closes it.
+            pins: BCM numbers; None takes the table's.
             now_ns: The monotonic clock that stamps are held against.
+            driver_alive: Whether the driver's thread still runs.
         """
         self._factory = factory
         self._numbers = dict(BUTTON_PINS if pins is None else pins)
         self._now_ns = now_ns
+        self._driver_alive = driver_alive
         self._pins: dict[Line, Any] = {}
         self._callbacks: list[Callable[[float, int], None]] = []  # gpiozero keeps only weak references
         self._strange = 0
@@ -59,17 +68,25 @@ class GpiozeroEdgeSource:
     def start(self, deliver: Deliver) -> None:
         """Claim both pins and begin to deliver.
 
+        Args:
+            deliver: Takes each edge, on the driver's thread.
+
         Raises:
-            HardwareFault: A pin cannot be had.
+            HardwareFault: A pin cannot be had; nothing stays claimed.
         """
         for line, number in self._numbers.items():
             try:
                 self._claim(line, number, deliver)
             except Exception as error:
+                self.close()
                 raise HardwareFault(
-                    f"The {line} button's pin GPIO{number} cannot be used ({error}). "
-                    "Check that no other program holds it, or start with --simulate."
+                    f"The {line} button's pin GPIO{number} on {self._chip_name()} cannot be used "
+                    f"({type(error).__name__}: {error}). Check that no other program holds it, or start with --simulate."
                 ) from error
+
+    def _chip_name(self) -> str:
+        chip = getattr(self._factory, "chip", None)
+        return "the header's chip" if chip is None else f"gpiochip{chip}"
 
     def _claim(self, line: Line, number: int, deliver: Deliver) -> None:
         pin = self._factory.pin(f"GPIO{number}")
@@ -97,60 +114,32 @@ class GpiozeroEdgeSource:
         """Both contacts as they are now: True is closed.
 
         Raises:
-            HardwareFault: A pin cannot be read.
+            HardwareFault: A pin cannot be read, or the source is not running.
         """
+        if not self._pins:
+            raise HardwareFault("The buttons' pins are not claimed: the source is not running.")
         try:
             return {line: not pin.state for line, pin in self._pins.items()}
         except Exception as error:
-            self._fault = f"The buttons' pins cannot be read ({error})."
+            self._fault = f"The buttons' pins on {self._chip_name()} cannot be read ({type(error).__name__}: {error})."
             raise HardwareFault(self._fault) from error
 
     def health(self) -> SourceHealth:
         """What the source knows about itself."""
-        return SourceHealth(alive=self._fault is None, strange_stamps=self._strange, fault=self._fault)
+        fault = self._fault
+        if fault is None and not self._pins:
+            fault = "The button source is not running."
+        if fault is None and not self._driver_alive():
+            fault = "The GPIO driver's thread has ended, so no button can be noticed."
+        return SourceHealth(alive=fault is None, strange_stamps=self._strange, fault=fault)
 
     def close(self) -> None:
-        """Let go of both pins."""
+        """Let go of both pins and of the factory."""
         for pin in self._pins.values():
-            pin.when_changed = None
-            pin.close()
+            with contextlib.suppress(Exception):  # a dead chip cannot be let go of, and need not be
+                pin.when_changed = None
+                pin.close()
         self._pins.clear()
         self._callbacks.clear()
-        close = getattr(self._factory, "close", None)
-        if close is not None:
-            close()
-
-
-def lgpio_factory(runtime_folder: Path, chip: int | None = None) -> Any:  # noqa: ANN401 - gpiozero ships no types
-    """An LGPIOFactory whose pins pass the kernel's stamp untouched.
-
-    Args:
-        runtime_folder: An existing writable folder: the library makes a pipe there when it is imported.
-        chip: Number of the header's chip; None lets gpiozero look at the board.
-
-    Raises:
-        HardwareFault: The library or the chip is missing; the text says which.
-    """
-    here = Path.cwd()
-    os.environ["LG_WD"] = str(runtime_folder.resolve())
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
-
-        class ExactPin(LGPIOPin):  # type: ignore[misc]
-            """Passes nanoseconds on instead of dividing them into seconds."""
-
-            def _call_when_changed(self, _chip: int, _gpio: int, level: int, ticks: int) -> None:
-                handler = self._when_changed()
-                if handler is not None:
-                    handler(NsTicks(ticks), level)
-
-        factory = LGPIOFactory(chip=chip)
-        factory.pin_class = ExactPin
-    except Exception as error:
-        raise HardwareFault(
-            f"The GPIO chip cannot be opened through lgpio ({type(error).__name__}: {error}). "
-            "On a Raspberry Pi install lgpio and join the group gpio; elsewhere start with --simulate."
-        ) from error
-    finally:
-        os.chdir(here)  # importing the library changes the process's folder to LG_WD
-    return factory
+        with contextlib.suppress(Exception):
+            self._factory.close()
