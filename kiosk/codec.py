@@ -76,7 +76,7 @@ def encode(fact: Fact) -> tuple[str, str]:
 
 
 _DUMP = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-_SCAN = json.JSONDecoder().scan_once
+_LOAD = json.JSONDecoder().raw_decode
 
 
 def decode(name: str, text: str) -> Fact | UnknownFact:
@@ -93,7 +93,8 @@ def decode(name: str, text: str) -> Fact | UnknownFact:
     if kind is None:
         return UnknownFact(name, text)
     plain = _object(name, text)
-    version, newest = plain.pop("v", None), VERSIONS.get(name, 1)
+    _, newest, plan = _stored(kind)
+    version = plain.pop("v", None)
     if type(version) is not int or version < 1:
         raise CodecError(f"A stored {name} does not say its version.")
     if version > newest:
@@ -101,22 +102,22 @@ def decode(name: str, text: str) -> Fact | UnknownFact:
     try:
         for old in range(version, newest):
             plain = UPCASTERS[name, old](plain)
-        return cast("Fact", _build(kind, _plan(kind), plain))
+        return cast("Fact", _build(kind, plan, plain))
     except (LookupError, TypeError, ValueError) as error:
         raise CodecError(f"A stored {name} does not have its shape: {error}.") from error
 
 
 def _object(name: str, text: str) -> dict[str, Plain]:
     try:
-        plain, end = _SCAN(text, 0)
-    except (ValueError, RecursionError, StopIteration) as error:
+        plain, end = _LOAD(text)
+    except (ValueError, RecursionError) as error:
         raise CodecError(f"A stored {name} is not JSON.") from error
     if type(plain) is not dict or end != len(text):
         raise CodecError(f"A stored {name} is not one object.")
     return plain
 
 
-def _stored(kind: type[Fact]) -> tuple[str, int, Plan]:
+def _stored(kind: Any) -> tuple[str, int, Plan]:
     name = _NAMES[kind]
     return name, VERSIONS.get(name, 1), _plan(kind)
 

@@ -1,0 +1,117 @@
+"""`kiosk journal list|show|verify` and `kiosk export`: reading what the table has recorded, also while it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kiosk.domain.errors import JournalUnavailable, KioskError
+from kiosk.domain.types import Side
+from kiosk.journal import read_rows, verify
+from kiosk.sheets import name_of, sheets, to_csv, to_json, when_text
+
+if TYPE_CHECKING:
+    from kiosk.app.config import Config
+    from kiosk.ports import Row
+    from kiosk.sheets import ScoreSheet
+
+JOURNAL = click.option("--journal", "file", type=click.Path(path_type=Path), help="The journal's file; default: this table's.")
+
+
+class NoSuchMatch(KioskError, ValueError):
+    """You erred: the journal has no such match."""
+
+
+def _rows(config: Config, file: Path | None) -> list[Row]:
+    return list(read_rows(file or config.journal))
+
+
+def _pick(found: list[ScoreSheet], wanted: str) -> ScoreSheet:
+    if wanted == "last" and found:
+        return found[-1]
+    for sheet in found:
+        if wanted in {str(sheet.number), sheet.match}:
+            return sheet
+    have = f"it has 1 to {len(found)}" if found else "it has none yet"
+    raise NoSuchMatch(f"MATCH: the journal has no match {wanted!r}; {have} (or say 'last').")
+
+
+@click.group()
+def journal() -> None:
+    """What this table has recorded."""
+
+
+@journal.command("list")
+@JOURNAL
+@click.pass_obj
+def list_(config: Config, file: Path | None) -> None:
+    """List the matches: number, date, rulebook, length, players, score."""
+    for sheet in sheets(_rows(config, file)):
+        length = "free" if sheet.setup.length is None else str(sheet.setup.length)
+        names = f"{name_of(sheet, Side.LEFT)} – {name_of(sheet, Side.RIGHT)}"
+        state = sheet.how or str(sheet.table.phase)
+        when = when_text(sheet.opened)
+        click.echo(
+            f"{sheet.number:4}  {when}  {sheet.setup.rulebook:10} {length:>4}  {names}  {sheet.score.left}:{sheet.score.right}  {state}"
+        )
+
+
+@journal.command()
+@click.argument("match")
+@JOURNAL
+@click.pass_obj
+def show(config: Config, match: str, file: Path | None) -> None:
+    """Show every entry of MATCH (its number, or `last`): sequence, time since the opening, what happened."""
+    rows = _rows(config, file)
+    sheet = _pick(list(sheets(rows)), match)
+    start, boot = 0, ""
+    for row in rows[sheet.first_seq - 1 : sheet.last_seq]:
+        if row.boot != boot:
+            start, boot = row.mono_ns, row.boot
+            click.echo(f"       since switched on ({boot}), {'date set' if row.wall_trusted else 'date not yet set'}:")
+        seconds = (row.mono_ns - start) / 1e9
+        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {row.data}")
+
+
+@journal.command("verify")
+@JOURNAL
+@click.pass_context
+def verify_(ctx: click.Context, file: Path | None) -> None:
+    """Verify the journal's hash chain: says which row does not hold."""
+    config: Config = ctx.obj
+    path = file or config.journal
+    report = verify(read_rows(path))
+    if report.fault is not None:
+        click.echo(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
+        ctx.exit(1)
+    click.echo(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
+
+
+@click.command()
+@click.argument("match")
+@click.option("--format", "form", type=click.Choice(["csv", "json"]), required=True, help="csv for spreadsheets, json for programs.")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write; default: standard output.")
+@JOURNAL
+@click.pass_obj
+def export(config: Config, match: str, form: str, output: Path | None, file: Path | None) -> None:
+    """Write the score sheet of MATCH (its number in `kiosk journal list`, or `last`).
+
+    Every game with cube, points, running score and reserves, breaks, alerts, corrections with their old values.
+    """
+    sheet = _pick(list(sheets(_rows(config, file))), match)
+    data = to_csv(sheet) if form == "csv" else to_json(sheet)
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return
+    partial = output.with_name(output.name + ".part")
+    try:
+        partial.write_bytes(data)
+        partial.replace(output)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise JournalUnavailable(f"--output: {output} cannot be written: {error.strerror or error}.") from error
+    click.echo(f"{output}: {len(data)} bytes.", err=True)

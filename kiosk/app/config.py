@@ -1,0 +1,88 @@
+"""Where this table keeps its things, and what its organizer has set.
+
+The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. Keys of `kiosk.toml`:
+
+    table = "12"                # this table's name, shown and stored
+    data = "/var/lib/tableside" # the journal's folder
+    buttons = "lgpio"           # or "gpiod": which library reads the pins
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.domain.errors import KioskError
+
+
+class ConfigError(KioskError, ValueError):
+    """You erred: the configuration says something that cannot be; the text names file and key."""
+
+
+KEYS = {"table": "a text", "data": "a folder's path", "buttons": "lgpio or gpiod"}
+"""Every key of kiosk.toml, and what it wants."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A table's configuration."""
+
+    folder: Path
+    """The configuration's folder."""
+    data: Path
+    """Where the journal lives."""
+    table: str = ""
+    """This table's name."""
+    buttons: str = "lgpio"
+    """Which library reads the pins."""
+
+    @property
+    def journal(self) -> Path:
+        """The journal's file."""
+        return self.data / "journal.db"
+
+    @property
+    def rulebooks(self) -> Path:
+        """The organizer's own rulebooks."""
+        return self.folder / "rulebooks"
+
+
+def load(folder: Path | None) -> Config:
+    """Read the configuration.
+
+    Args:
+        folder: The folder named on the command line; None looks at TABLESIDE_CONFIG, then at the user's configuration.
+
+    Raises:
+        ConfigError: A named folder does not exist, or kiosk.toml is wrong.
+    """
+    named = folder or (Path(os.environ["TABLESIDE_CONFIG"]) if os.environ.get("TABLESIDE_CONFIG") else None)
+    if named is not None and not named.is_dir():
+        raise ConfigError(f"--config: {named} is not a folder.")
+    home = named or _xdg("XDG_CONFIG_HOME", ".config") / "tableside"
+    path = home / "kiosk.toml"
+    plain = _read(path) if path.exists() else {}
+    data = Path(plain["data"]).expanduser() if "data" in plain else _xdg("XDG_DATA_HOME", ".local/share") / "tableside"
+    if not data.is_absolute():
+        data = home / data
+    return Config(home, data, plain.get("table", ""), plain.get("buttons", "lgpio"))
+
+
+def _xdg(variable: str, fallback: str) -> Path:
+    return Path(os.environ.get(variable) or Path.home() / fallback)
+
+
+def _read(path: Path) -> dict[str, str]:
+    import tomllib
+
+    try:
+        plain = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: {error}.") from error
+    for key, value in plain.items():
+        if key not in KEYS:
+            raise ConfigError(f"{path}: {key} is no key of the configuration; known are {', '.join(KEYS)}.")
+        if not isinstance(value, str) or (key == "buttons" and value not in {"lgpio", "gpiod"}):
+            raise ConfigError(f"{path}: {key} must be {KEYS[key]}.")
+    return plain

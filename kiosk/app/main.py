@@ -1,0 +1,117 @@
+"""The command line of the kiosk. Each command's module is imported only when the command runs.
+
+Exit codes: 0 done; 1 the world failed (a disk, a pin, a journal that does not verify); 2 you erred (file, line or option is named);
+130 interrupted. No traceback reaches a user unless `--verbose` asks for it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kiosk import __version__
+from kiosk.app import config
+from kiosk.domain.errors import KioskError
+
+COMMANDS = {
+    "demo": ("kiosk.app.cli_play", "demo", "Play a sample match through the whole kiosk and say where its sheet is."),
+    "simulate": ("kiosk.app.cli_play", "simulate", "Play a scenario file in virtual time and print what came of it."),
+    "run": ("kiosk.app.cli_run", "run", "Run this table: real buttons, or simulated ones with --simulate."),
+    "export": ("kiosk.app.cli_records", "export", "Write a match's score sheet as CSV or JSON."),
+    "journal": ("kiosk.app.cli_records", "journal", "List, show and verify what this table has recorded."),
+    "rulebook": ("kiosk.app.cli_rulebook", "rulebook", "List rulebooks and check an organizer's own file."),
+}
+"""Command → (module, name in it, one line of help)."""
+
+
+class Lazy(click.Group):
+    """A group that imports a command's module when it is called, and lists them without importing any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The commands in the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name, _ = COMMANDS[cmd_name]
+        command = getattr(importlib.import_module(module), name)
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """One line a command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--config", "folder", type=click.Path(path_type=Path), help="Folder with kiosk.toml and rulebooks/.")
+@click.option("--verbose", is_flag=True, help="Log details, and show where an unexpected error came from.")
+@click.version_option(__version__, prog_name="kiosk")
+@click.pass_context
+def cli(ctx: click.Context, folder: Path | None, verbose: bool) -> None:  # noqa: FBT001 - click hands flags over so
+    """Tableside: tournament clock and referee kiosk for backgammon and long nardy.
+
+    Start with `kiosk demo`: it plays a whole match and shows what is recorded. `kiosk run --simulate` is a table on
+    this computer; on a Raspberry Pi with two buttons it is `kiosk run`.
+    """
+    from kiosk.app import logs
+
+    logs.set_up(verbose=verbose)
+    ctx.obj = config.load(folder)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line.
+
+    Args:
+        arguments: Everything behind `kiosk`.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        outcome: Any = cli.main(arguments, prog_name="kiosk", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        return _say("interrupted.", 130)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except KeyboardInterrupt:
+        return _say("interrupted.", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if "--verbose" in arguments:
+            raise
+        return _failed(error)
+    return outcome if isinstance(outcome, int) else 0
+
+
+def _failed(error: Exception) -> int:
+    if isinstance(error, KioskError):
+        return _say(str(error), 2 if isinstance(error, ValueError) else 1)
+    if type(error).__module__.startswith("hardware."):
+        return _say(str(error), 1)
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return _say(f"{place}{error.strerror or error}.", 1)
+    return _say(f"something unexpected went wrong ({type(error).__name__}: {error}); run again with --verbose to see where.", 1)
+
+
+def _say(sentence: str, code: int) -> int:
+    click.echo(f"kiosk: {sentence}", err=True)
+    return code
