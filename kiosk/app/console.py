@@ -1,0 +1,141 @@
+"""The table's console: scenario words typed or piped in, one JSON object a line, answered when they are safely on disk.
+
+Until the table has its screen, this is how a running table is operated and tried. Words are those of the scenario format, without
+`at`: they happen now. `{"do": "status"}` answers with the table as `kiosk simulate --json` prints it. Answers: `{"line": 3,
+"accepted": 17}` when the entry is on disk, `{"line": 3, "refused": CODE, "message": …}`, `{"line": 3, "error": …}`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from typing import IO, TYPE_CHECKING, Any
+from uuid import uuid4
+
+from kiosk.app import result
+from kiosk.app.scenario import ScenarioError, Step, parse, to_command
+from kiosk.app.scenario_words import WORDS
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.types import Instant, Side, Span, seconds
+
+if TYPE_CHECKING:
+    from hardware import Line, SimulatedBox
+    from kiosk.app.rulebooks import Library
+    from kiosk.app.table import RunningTable
+    from kiosk.ports import Journal
+
+PRESS_HELD = seconds(0.08)
+NOT_HERE = {"wall_clock", "power_cut", "end"}
+"""Words that only a simulation can do."""
+LONGEST_LINE = 65_536
+
+
+class Console:
+    """Reads words, does them, answers."""
+
+    def __init__(self, table: RunningTable, library: Library, journal: Journal, box: SimulatedBox | None, out: IO[str]) -> None:
+        """Connect a console to a table.
+
+        Args:
+            table: The running table.
+            library: Rulebooks.
+            journal: Asked for what is accepted.
+            box: The simulated box, or None on real buttons.
+            out: Where answers go.
+        """
+        self._table = table
+        self._library = library
+        self._journal = journal
+        self._box = box
+        self._out = out
+        self._buffer = b""
+        self._line = 0
+        self._pending: deque[tuple[int, int]] = deque()
+        self._contacts: list[tuple[int, Line, bool]] = []
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer waits for the disk."""
+        return bool(self._pending)
+
+    def next_contact(self) -> int | None:
+        """When a simulated contact will next change."""
+        return min((contact[0] for contact in self._contacts), default=None)
+
+    def read(self, descriptor: int, now: int) -> bool:
+        """Take what has been typed.
+
+        Args:
+            descriptor: Standard input.
+            now: Nanoseconds of the monotonic clock.
+
+        Returns:
+            False at the end of the input.
+        """
+        data = os.read(descriptor, LONGEST_LINE)
+        self._buffer += data
+        *lines, self._buffer = self._buffer.split(b"\n")
+        for raw in lines:
+            self._take(raw, now)
+        if len(self._buffer) > LONGEST_LINE:
+            self._buffer = b""
+            self.say({"line": self._line + 1, "error": "this line is too long; it was dropped."})
+        return bool(data)
+
+    def turn(self, now: int) -> None:
+        """Let simulated contacts change that are due, and answer what has reached the disk."""
+        due = sorted(contact for contact in self._contacts if contact[0] <= now)
+        self._contacts = [contact for contact in self._contacts if contact[0] > now]
+        for at, line, closed in due:
+            if self._box is not None:
+                self._box.drive(line, closed, at)
+        accepted = self._journal.state().accepted if self._pending else 0
+        while self._pending and self._pending[0][1] <= accepted:
+            line_number, seq = self._pending.popleft()
+            self.say({"line": line_number, "accepted": seq})
+
+    def say(self, answer: dict[str, Any]) -> None:
+        """Print one answer."""
+        self._out.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        self._out.flush()
+
+    def _take(self, raw: bytes, now: int) -> None:
+        self._line += 1
+        text = raw.decode("utf-8", errors="replace").strip()
+        if not text:
+            return
+        if text.replace(" ", "") == '{"do":"status"}':
+            shot = self._table.session.snapshot(Instant(now))
+            self.say({"line": self._line, "status": result.build(shot, result.Log(), 0)})
+            return
+        try:
+            (step,) = parse("console", text, self._library.names())
+            self._do(step, now)
+        except CommandRefused as refused:
+            self.say({"line": self._line, "refused": str(refused.code), "message": refused.message})
+        except ScenarioError as error:
+            self.say({"line": self._line, "error": str(error).removeprefix("console:1: ")})
+
+    def _do(self, step: Step, now: int) -> None:
+        part = WORDS[step.word].comes_with
+        if part is not None:
+            raise ScenarioError(f"{step.word!r} comes with {part}, which this version does not have yet.")
+        if step.word in NOT_HERE:
+            raise ScenarioError(f"{step.word!r} can be done in a simulation only.")
+        if step.word in {"press", "edges"}:
+            self._contact(step, now)
+            return
+        command = to_command(step, self._library, uuid4().hex, now)
+        self._table.session.command(command, Instant(now))
+        self._pending.append((self._line, self._journal.append(())))
+
+    def _contact(self, step: Step, now: int) -> None:
+        if self._box is None:
+            raise ScenarioError("this table has real buttons; press them, or start it with --simulate.")
+        line: Line = "left" if step.args["side"] is Side.LEFT else "right"
+        edges = step.args.get("edges") or ((Span(0), True), (step.args.get("held_s", PRESS_HELD), False))
+        self._contacts.extend((now + after, line, closed) for after, closed in edges)
+        self.turn(now)
+        self._table.turn(now)
+        self._pending.append((self._line, self._journal.append(())))

@@ -1,0 +1,67 @@
+"""What the shell reads off the machine: boot id, clocks, whether the date is right, where the data folder lies."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+SYNCED = (Path("/run/systemd/timesync/synchronized"), Path("/run/chrony/synchronized"))
+FORGETFUL = {"tmpfs", "ramfs", "overlay"}
+"""File systems that lose everything at a reboot."""
+
+
+def boot_id() -> str:
+    """Identifies this boot, and with it the monotonic clock's zero."""
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except OSError:
+        return f"unknown-{time.time_ns() - time.monotonic_ns()}"
+
+
+def date_trusted() -> bool:
+    """Whether the system says that its date has been set from the network (or by a battery clock that was)."""
+    if any(path.exists() for path in SYNCED):
+        return True
+    import ctypes
+
+    unsynchronised = 5  # TIME_ERROR of adjtimex(2)
+    try:
+        return bool(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)) not in {unsynchronised, -1})
+    except (OSError, AttributeError):
+        return False
+
+
+class WallClock:
+    """The system's date with a remembered answer to whether it can be trusted."""
+
+    def __init__(self) -> None:
+        """Ask once."""
+        self.trusted = date_trusted()
+
+    def __call__(self) -> tuple[int, bool]:
+        """The date in nanoseconds since 1970, and whether it is trusted."""
+        return time.time_ns(), self.trusted
+
+    def newly_trusted(self) -> bool:
+        """Ask again; True once, when the date has been set since."""
+        if self.trusted:
+            return False
+        self.trusted = date_trusted()
+        return self.trusted
+
+
+def forgetful(folder: Path) -> str | None:
+    """The file system's name if it loses everything at a reboot, else None."""
+    best, kind = "", ""
+    try:
+        mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    place = str(folder.resolve())
+    for line in mounts:
+        _, where, name, *_ = line.split(" ")
+        inside = place == where or place.startswith(where.rstrip("/") + "/")
+        if inside and len(where) >= len(best):
+            best, kind = where, name
+    return kind if kind in FORGETFUL else None
