@@ -102,7 +102,7 @@ def decode(name: str, text: str) -> Fact | UnknownFact:
     try:
         for old in range(version, newest):
             plain = UPCASTERS[name, old](plain)
-        return cast("Fact", _build(kind, plan, plain))
+        return _build(kind, plan, plain)
     except (LookupError, TypeError, ValueError) as error:
         raise CodecError(f"A stored {name} does not have its shape: {error}.") from error
 
