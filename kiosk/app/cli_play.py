@@ -59,7 +59,7 @@ def demo(config: Config, folder: Path | None) -> None:
     _forget(journal)
     library = Library([config.rulebooks])
     steps = load(DEMO, library.names())
-    click.echo("Playing a 7-point match between Marija and Boris on a simulated table …")
+    click.echo("Playing a 7-point match between Марија Ќосева and Борис Гринько on a simulated table …")
     simulation = Simulation(steps, library, journal, _progress)
     try:
         outcome = simulation.result(simulation.run())

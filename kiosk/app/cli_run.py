@@ -129,6 +129,9 @@ class Loop:
                 os.read(self._wake, 4096)
             if stdin in ready and not self._console.read(stdin, time.monotonic_ns()):
                 self._going = False
+        last = time.monotonic_ns()
+        if self._table.session.next_beat(Instant(last)) is not None:
+            self._table.session.beat(Instant(last))  # an orderly end leaves nothing in doubt
         self._journal.flush(2)
         self._turn(time.monotonic_ns())
 
@@ -136,7 +139,7 @@ class Loop:
         try:
             self._console.turn(now)
             self._table.turn(now)
-        except Exception:
+        except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
             log.exception("A fault in the table's turn; the table is as it was, and the next press works.")
         self._tell(now)
 

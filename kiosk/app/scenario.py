@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import difflib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.scenario_words import WORDS, Word, duration
+from kiosk.app.scenario_words import WORDS, Word, documented_words, duration, text
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiosk.app.rulebooks import Library
+    from kiosk.domain.rulebook import OnFlag
 
 
 class ScenarioError(KioskError, ValueError):
@@ -64,27 +65,30 @@ def load(path: Path, rulebooks: Collection[str]) -> list[Step]:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ScenarioError(f"{path}: the scenario cannot be read: {error.strerror or error}.") from error
+        raw = path.read_bytes()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise ScenarioError(f"{path}: the scenario cannot be read: {why}.") from error
+    try:
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ScenarioError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from error
 
 
-def parse(name: str, text: str, rulebooks: Collection[str]) -> list[Step]:
+def parse(name: str, contents: str, rulebooks: Collection[str]) -> list[Step]:
     """Check every line of a scenario's text.
 
     Args:
         name: The file's name, for messages.
-        text: Its contents.
+        contents: Its text.
         rulebooks: The rulebooks that this table knows.
 
     Raises:
         ScenarioError: A line is wrong.
     """
     steps: list[Step] = []
-    for line, raw in enumerate(text.split("\n"), start=1):
+    for line, raw in enumerate(contents.split("\n"), start=1):
         if not raw.strip():
             continue
         try:
@@ -101,14 +105,14 @@ def _step(line: int, raw: str, earliest: int, rulebooks: Collection[str]) -> Ste
         at = _checked("at", duration, plain.pop("at"))
         if at < earliest:
             raise ValueError("time runs backwards: 'at' is earlier than in the line before.")
-    word = plain.pop("do", None)
-    if not isinstance(word, str):
+    if "do" not in plain:
         raise ValueError("'do' is missing, the word that says what is done.")
+    word = _checked("do", text, plain.pop("do"))
     if word not in WORDS:
-        raise ValueError(f"{word!r} is no word of the scenario format{_nearest(word, WORDS)}.")
+        raise ValueError(f"{_shown(word)} is no word of the scenario format{_nearest(word, WORDS)}.")
     args = _arguments(word, WORDS[word], plain)
     if word == "open_match" and args["rulebook"] not in rulebooks:
-        raise ValueError(f"'rulebook' must be one of {', '.join(rulebooks)}; not {args['rulebook']!r}.")
+        raise ValueError(f"there is no rulebook {_shown(args['rulebook'])}{_nearest(args['rulebook'], rulebooks)}.")
     return Step(line, at, word, args)
 
 
@@ -122,7 +126,7 @@ def _object(raw: str) -> dict[str, Any]:
         return found
 
     try:
-        plain = json.loads(raw, object_pairs_hook=pairs, parse_float=Decimal, parse_constant=_no_constant)
+        plain = json.loads(raw, object_pairs_hook=pairs, parse_int=_integer, parse_float=_decimal, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise ValueError(f"this is not JSON ({error.msg} at column {error.colno}).") from error
     except RecursionError as error:
@@ -130,6 +134,19 @@ def _object(raw: str) -> dict[str, Any]:
     if not isinstance(plain, dict):
         raise ValueError("each line must be an object: {…}.")
     return plain
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > 100:
+        raise ValueError(f"{digits[:20]}… is too large a number.")
+    return int(digits)
+
+
+def _decimal(digits: str) -> Decimal:
+    try:
+        return Decimal(digits)
+    except ArithmeticError as error:
+        raise ValueError(f"{digits[:20]} is too large or too small a number.") from error
 
 
 def _no_constant(word: str) -> None:
@@ -140,7 +157,7 @@ def _arguments(name: str, word: Word, plain: dict[str, Any]) -> dict[str, Any]:
     known = {**word.needed, **word.optional}
     for key in plain:
         if key not in known:
-            raise ValueError(f"{name!r} has no argument {key!r}{_nearest(key, known)}.")
+            raise ValueError(f"{name!r} has no argument {_shown(key)}{_nearest(key, known)}.")
     for key in word.needed:
         if key not in plain:
             raise ValueError(f"{name!r} needs the argument {key!r}.")
@@ -150,12 +167,13 @@ def _arguments(name: str, word: Word, plain: dict[str, Any]) -> dict[str, Any]:
 def _checked(key: str, read: Callable[[Any], Any], value: Any) -> Any:
     try:
         return read(value)
-    except (ValueError, ArithmeticError) as error:
+    except ValueError as error:
         raise ValueError(f"{key!r} must be {error}; not {_shown(value)}.") from error
 
 
 def _shown(value: Any) -> str:
-    shown = json.dumps(value, ensure_ascii=False, default=str)
+    shown = str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False, default=str)
+    shown = shown.encode("utf-8", "backslashreplace").decode()
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
@@ -179,23 +197,25 @@ def to_command(step: Step, library: Library, match: str, origin: int) -> c.Comma
     """
     args = step.args
     if step.word == "open_match":
-        return c.OpenMatch(match, resolve(library.load(args["rulebook"]), _options(args, origin)))
+        book = library.load(args["rulebook"])
+        return c.OpenMatch(match, resolve(book, _options(args, book.on_flag, origin)))
     return _COMMANDS[step.word](args)
 
 
-def _options(args: dict[str, Any], origin: int) -> Options:
+def _options(args: dict[str, Any], on_flag: OnFlag, origin: int) -> Options:
     start = args.get("round_start_s")
     return Options(
         length=args["length"],
         players=args["players"],
         reserve=args.get("reserve_s"),
         delay=args.get("delay_s"),
+        on_flag=replace(on_flag, **args["on_flag"]) if "on_flag" in args else None,  # the rest is the rulebook's
         round_start=None if start is None else Instant(origin + start),
         **{key: args.get(key) for key in _SAME},
     )
 
 
-_SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "on_flag", "score")
+_SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "score")
 
 _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "stop": lambda a: c.StopClock(a.get("by"), a.get("reason")),
@@ -207,7 +227,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "game": lambda a: c.RecordGame(a["winner"], a["kind"], a.get("cube")),
     "confirm": lambda a: c.ConfirmGame(a["by"]),
     "dispute": lambda a: c.DisputeGame(a["by"]),
-    "correct": lambda a: c.CorrectGame(a["game"], a["winner"], a["kind"], a.get("cube"), a["reason"]),
+    "correct": lambda a: c.CorrectGame(a["game"], a["winner"], a["kind"], a.get("cube"), a.get("reason", "")),
     "break": lambda a: c.TakeBreak(a["by"]),
     "end_break": lambda a: c.EndBreak(a["by"]),
     "claim_flag": lambda a: c.ClaimFlag(a["by"]),
@@ -221,3 +241,5 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "undo": lambda _: c.Undo(),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False)),
 }
+
+__all__ = ["ScenarioError", "Step", "documented_words", "load", "parse", "to_command"]

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from kiosk.domain.facts import StopReason
-from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide
+from kiosk.domain.rulebook import FlagPolicy, Kind, Method, Provide
 from kiosk.domain.types import NS_PER_S, Pair, Side, Span
 
 Read = Callable[[Any], Any]
@@ -26,7 +26,7 @@ def number(value: Any) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise ValueError("a number")
     exact = Decimal(value)
-    if not exact.is_finite() or abs(exact) >= LARGEST:
+    if not -LARGEST < exact < LARGEST:
         raise ValueError("a number below a thousand million")
     return exact
 
@@ -56,6 +56,8 @@ def text(value: Any) -> str:
     """A string."""
     if not isinstance(value, str):
         raise ValueError("a text in quotes")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise ValueError("a text of whole characters")  # half a \\u pair cannot be stored anywhere
     return value
 
 
@@ -91,7 +93,7 @@ def texts(value: Any) -> tuple[str, ...]:
 
 def names(value: Any) -> tuple[str, ...]:
     """A player's name, or a list of names."""
-    return (value,) if isinstance(value, str) else texts(value)
+    return texts(value) if isinstance(value, list) else (text(value),)
 
 
 def _object(value: Any, what: str, needed: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
@@ -119,17 +121,21 @@ def same_or_both(read: Read) -> Read:
     return check
 
 
-def flag_policy(value: Any) -> OnFlag:
-    """A policy's name, or an object with its figures."""
+def flag_policy(value: Any) -> dict[str, Any]:
+    """A policy's name, or an object with its figures: the fields of an `OnFlag` that differ from the rulebook's."""
     policy = word_of(*FlagPolicy, read=FlagPolicy)
-    if not isinstance(value, dict):
-        return OnFlag(policy(value))
-    given = _object(value, "an object with policy, minutes, points, refill_s", {"policy"}, {"minutes", "points", "refill_s"})
-    plain = OnFlag(policy(given["policy"]))
-    extra = Span(round(number(given["minutes"]) * 60 * NS_PER_S)) if "minutes" in given else plain.extra
-    points = whole(given["points"]) if "points" in given else plain.points
-    refill = nanoseconds(given["refill_s"]) if "refill_s" in given else None
-    return OnFlag(plain.policy, extra, points, refill)
+    if isinstance(value, str):
+        return {"policy": policy(value)}
+    wanted = "a policy's name, or an object with policy and, if need be, minutes, points, refill_s"
+    given = _object(value, wanted, {"policy"}, {"minutes", "points", "refill_s"})
+    figures = {"policy": policy(given["policy"])}
+    if "minutes" in given:
+        figures["extra"] = Span(round(number(given["minutes"]) * 60 * NS_PER_S))
+    if "points" in given:
+        figures["points"] = whole(given["points"])
+    if "refill_s" in given:
+        figures["refill"] = nanoseconds(given["refill_s"])
+    return figures
 
 
 def officials(value: Any) -> tuple[dict[str, str], ...]:
@@ -218,7 +224,7 @@ WORDS: dict[str, Word] = {
     "game": Word({"winner": SIDE, "kind": KIND}, {"cube": whole}),
     "confirm": Word(_BY),
     "dispute": Word(_BY),
-    "correct": Word({"game": whole, "winner": SIDE, "kind": KIND, "reason": text}, {"cube": whole}),
+    "correct": Word({"game": whole, "winner": SIDE, "kind": KIND}, {"cube": whole, **_REASON}),
     "break": Word(_BY),
     "end_break": Word(_BY),
     "claim_flag": Word({"by": SIDE_OR_REFEREE}),
@@ -244,7 +250,7 @@ WORDS: dict[str, Word] = {
     "void": _official({"ruling": whole, **_REASON}),
     "adjust": _official({"side": SIDE, "seconds": nanoseconds, **_REASON}),
     "set_reserves": _official({"left": nanoseconds, "right": nanoseconds, **_REASON}),
-    "set_control": _official(_REASON, {"delay_s": nanoseconds, "method": word_of(*Method, read=Method)}),
+    "set_control": _official({}, {"delay_s": nanoseconds, "method": word_of(*Method, read=Method), **_REASON}),
     "restart_delay": _official(),
     "clear_flag": _official({"side": SIDE, **_REASON}),
     "cancel_next_delay": _official({"side": SIDE}),
@@ -279,3 +285,8 @@ WORDS: dict[str, Word] = {
     "render": Word({"file": text}, {}, _SCREEN),
 }
 """Every word of the format."""
+
+
+def documented_words() -> dict[str, tuple[str, ...]]:
+    """Every word with the names of its arguments, the needed ones first."""
+    return {name: (*word.needed, *word.optional) for name, word in WORDS.items()}

@@ -161,7 +161,8 @@ class Simulation:
         # Of the heartbeats on the way only the last can ever be seen: each overwrites the one before.
         first = self._table.session.next_beat(Instant(self._now))
         if first is not None and first < until:
-            self._table.session.beat(Instant(first + (until - 1 - first) // HEARTBEAT * HEARTBEAT))
+            self._now = first + (until - 1 - first) // HEARTBEAT * HEARTBEAT
+            self._table.session.beat(Instant(self._now))
 
     # ── Lines ────────────────────────────────────────────────────────────────
     def _play(self, step: Step) -> None:
