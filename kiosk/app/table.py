@@ -2,11 +2,15 @@
 
 The same object serves the real box and the simulated one; only the caller's clock differs. It never sleeps and starts no thread:
 `turn(now)` does what is to be done by `now`, `next_wake()` says when it wants to be called again if no edge comes first.
+
+A fault in one part of a turn keeps no other part from its work: edges are drained once, and a press behind a fault still counts.
+Whatever went wrong is raised when the turn is done.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware import Debouncer, Held, Notice, Pressed, Released, StuckAtBoot
@@ -46,31 +50,53 @@ class RunningTable:
     buttons: Debouncer = field(default_factory=Debouncer)
     """Edges in, presses out."""
     _checked: int | None = None
+    _faults: list[Exception] = field(default_factory=list)
 
     def start(self, now: int) -> None:
         """Read the contacts as they are: a button that is down already is stuck, not pressed."""
         self._handle(self.buttons.initial(self.keeper.levels()), now)
         self._checked = now
+        self._raise_faults()
 
     def turn(self, now: int) -> None:
         """Do everything that is to be done by `now`.
 
         Args:
             now: Nanoseconds of the monotonic clock.
+
+        Raises:
+            Exception: A part failed, after all others have done their work; several faults come as an `ExceptionGroup`.
         """
         for edge in self.keeper.drain():
             self._edge(edge)
         self._handle(self.buttons.due(now - self.grace), now)
-        self._watch(now)
-        self.session.tick(Instant(now - self.grace))
-        beat = self.session.next_beat(Instant(now))
-        if beat is not None and beat <= now:
-            self.session.beat(Instant(now))
+        self._safely(partial(self._watch, now))
+        self._safely(partial(self.session.tick, Instant(now - self.grace)))
+        self._safely(partial(self._beat, now))
+        self._raise_faults()
 
     def next_wake(self) -> int | None:
         """When time alone will next need a turn, or None; the heartbeat and the health check have their own pace."""
         wakes = [w for w in (self.session.deadline(), self.buttons.next_deadline()) if w is not None]
         return min(wakes) + self.grace if wakes else None
+
+    def _safely(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except Exception as fault:  # noqa: BLE001 - raised when the turn is done
+            self._faults.append(fault)
+
+    def _raise_faults(self) -> None:
+        faults, self._faults = self._faults, []
+        if len(faults) == 1:
+            raise faults[0]
+        if faults:
+            raise ExceptionGroup("several parts of a turn failed", faults)
+
+    def _beat(self, now: int) -> None:
+        beat = self.session.next_beat(Instant(now))
+        if beat is not None and beat <= now:
+            self.session.beat(Instant(now))
 
     def _edge(self, edge: Edge) -> None:
         self._handle(self.buttons.due(edge.at_ns - 1), edge.at_ns)
@@ -78,18 +104,20 @@ class RunningTable:
 
     def _handle(self, events: list[ButtonEvent], now: int) -> None:
         for event in events:
-            match event:
-                case Pressed():
-                    facts = self.session.press(Side(event.line), Instant(event.at_ns))
-                    self.on_press(event, facts)
-                case Held():
-                    self.session.hold(Side(event.line), Instant(event.since_ns), HOLD_LIMIT)
-                case StuckAtBoot():
-                    self.notices.append(
-                        Notice(now, "button_stuck", f"The {event.line} button is down since the start; let it go or check it.")
-                    )
-                case Released():
-                    pass
+            self._safely(partial(self._event, event, now))
+
+    def _event(self, event: ButtonEvent, now: int) -> None:
+        match event:
+            case Pressed():
+                facts = self.session.press(Side(event.line), Instant(event.at_ns))
+                self.on_press(event, facts)
+            case Held():
+                self.session.hold(Side(event.line), Instant(event.since_ns), HOLD_LIMIT)
+            case StuckAtBoot():
+                sentence = f"The {event.line} button is down since the start; let it go or check it."
+                self.notices.append(Notice(now, "button_stuck", sentence))
+            case Released():
+                pass
 
     def _watch(self, now: int) -> None:
         if self._checked is not None and now - self._checked < CHECK_EVERY:
