@@ -29,6 +29,10 @@ COMMANDS = {
 """Command → (module, name in it, one line of help)."""
 
 
+class _ReaderLeft(Exception):
+    """The reader of a pipe has gone (`| head`): whoever reads no further has what he wanted."""
+
+
 class Lazy(click.Group):
     """A group that imports a command's module when it is called, and lists them without importing any."""
 
@@ -43,6 +47,13 @@ class Lazy(click.Group):
         module, name, _ = COMMANDS[cmd_name]
         command = getattr(importlib.import_module(module), name)
         return command if isinstance(command, click.Command) else None
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - whatever the command returns
+        """Run the command; click itself would leave with 1 when a pipe's reader has gone."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderLeft from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """One line a command."""
@@ -91,7 +102,7 @@ def run(arguments: list[str]) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return _say("interrupted.", 130)
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderLeft):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
