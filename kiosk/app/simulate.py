@@ -35,6 +35,9 @@ ORIGIN = 1_000 * NS_PER_S
 WALL_ORIGIN = 1_700_000_000 * NS_PER_S
 """The date that a simulated table without battery clock wakes up with."""
 
+LAST_DATE = 2**63 - 1
+"""Dates stay within what a system's clock can hold in nanoseconds, however far a scenario lets them jump."""
+
 PRESS_HELD = seconds(0.08)
 
 
@@ -113,7 +116,8 @@ class Simulation:
 
     # ── Power ────────────────────────────────────────────────────────────────
     def _wall(self) -> tuple[int, bool]:
-        return WALL_ORIGIN + self._now + self._step_ns, self._trusted
+        date = WALL_ORIGIN + self._now + self._step_ns
+        return max(-LAST_DATE, min(date, LAST_DATE)), self._trusted
 
     def _switch_on(self) -> None:
         self._boots += 1
