@@ -78,8 +78,13 @@ def _read(path: Path) -> dict[str, str]:
 
     try:
         plain = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path}: {error}.") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ConfigError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError(f"{path}: this is not TOML: {error}.") from error
     for key, value in plain.items():
         if key not in KEYS:
             raise ConfigError(f"{path}: {key} is no key of the configuration; known are {', '.join(KEYS)}.")
