@@ -78,7 +78,7 @@ class BreakLine:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """Anything else that belongs on record: alerts, flags, late starts, stops, signatures, power cuts."""
+    """Anything else that belongs on record: alerts, flags, late starts, calls, signatures, power cuts."""
 
     kind: str
     side: Side | None
@@ -235,8 +235,8 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
             return "start_swapped", _side(fact.by), ""
         case f.SeatsSwapped():
             return "seats_swapped", None, ""
-        case f.RefereeCalled():
-            return "referee_called", _side(fact.by), ""
+        case f.RefereeCalled() | f.ClockStopped(reason=f.StopReason.REFEREE) | f.StopReasonGiven(reason=f.StopReason.REFEREE):
+            return "referee_called", _side(fact.by), ""  # the same act (domain rule 2.4)
         case f.MatchResigned():
             return "match_resigned", fact.by, ""
         case f.AutomaticDouble():
