@@ -109,7 +109,8 @@ class Loop:
         self._wall = wall
         self._wake = wake
         self._fault: str | None = None
-        self._told = 0
+        alerts = table.session.table.alerts
+        self._told = len(alerts) - bool(alerts and alerts[-1].code == "power_restored")  # earlier ones were told then
         self._going = True
 
     def stop(self, wake: int) -> None:
