@@ -152,7 +152,7 @@ class SourceKeeper:
         return wanted
 
     def next_check(self) -> int | None:
-        """When `check` should be called at the latest: to settle a doubt about a level, or to try a restart. None leaves it to the caller."""
+        """When `check` should be called at the latest, to settle a doubt about a level or to try a restart; or None."""
         waiting = [seen + SETTLE_NS for seen in self._doubted.values()]
         if self._not_before is not None and self._source is None:
             waiting.append(self._not_before)
