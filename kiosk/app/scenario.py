@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.scenario_words import WORDS, Word, documented_words, duration, text
+from kiosk.app.scenario_kinds import duration, text
+from kiosk.app.scenario_words import WORDS, Word, documented_words
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant

@@ -1,0 +1,111 @@
+"""Every player's word becomes the command that it names."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from kiosk.app.rulebooks import Library
+from kiosk.app.scenario import parse, to_command
+from kiosk.app.scenario_words import WORDS
+from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.facts import StopReason
+from kiosk.domain.rulebook import FlagPolicy, Kind, OnFlag
+from kiosk.domain.types import Instant, Pair, Side, seconds
+from kiosk.session import commands as c
+
+LIBRARY = Library()
+OPEN = '{"do":"open_match","rulebook":"ibgf","length":7,"players":{"left":"Ana","right":["Bo","Cid"]}'
+L, R = Side.LEFT, Side.RIGHT
+COMMANDS = [
+    ('{"do":"stop"}', c.StopClock(None, None)),
+    ('{"do":"stop","by":"referee","reason":"fault"}', c.StopClock("referee", StopReason.FAULT)),
+    ('{"do":"resume"}', c.Resume()),
+    ('{"do":"double","by":"left"}', c.Double(L)),
+    ('{"do":"take","by":"left"}', c.Take(L)),
+    ('{"do":"pass","by":"left"}', c.Pass(L)),
+    ('{"do":"automatic_double"}', c.AutomaticDoubling()),
+    ('{"do":"game","winner":"left","kind":"gammon"}', c.RecordGame(L, Kind.GAMMON, None)),
+    ('{"do":"game","winner":"left","kind":"koks","cube":3}', c.RecordGame(L, Kind.KOKS, 3)),
+    ('{"do":"confirm","by":"right"}', c.ConfirmGame(R)),
+    ('{"do":"dispute","by":"right"}', c.DisputeGame(R)),
+    ('{"do":"correct","game":2,"winner":"left","kind":"single"}', c.CorrectGame(2, L, Kind.SINGLE, None, "")),
+    (
+        '{"do":"correct","game":2,"winner":"left","kind":"single","cube":4,"reason":"x"}',
+        c.CorrectGame(2, L, Kind.SINGLE, 4, "x"),
+    ),
+    ('{"do":"break","by":"right"}', c.TakeBreak(R)),
+    ('{"do":"end_break","by":"right"}', c.EndBreak(R)),
+    ('{"do":"claim_flag","by":"referee"}', c.ClaimFlag("referee")),
+    ('{"do":"start_late","side":"both"}', c.StartLate((L, R))),
+    ('{"do":"arrive","side":"right"}', c.Arrive((R,))),
+    ('{"do":"press_back","by":"left"}', c.PressBack("left")),
+    ('{"do":"swap_start","by":"referee"}', c.SwapStart("referee")),
+    ('{"do":"swap_seats"}', c.SwapSeats()),
+    ('{"do":"resign_match","by":"left"}', c.ResignMatch(L)),
+    ('{"do":"call_referee","by":"left"}', c.CallReferee("left")),
+    ('{"do":"undo"}', c.Undo()),
+    ('{"do":"sign","side":"left"}', c.Sign(L, protest=False)),
+    ('{"do":"sign","side":"left","protest":true}', c.Sign(L, protest=True)),
+]
+
+
+def command(text: str) -> c.Command:
+    (step,) = parse("x", text, LIBRARY.names())
+    return to_command(step, LIBRARY, "m-1", 5)
+
+
+def opened(more: str = "") -> c.OpenMatch:
+    made = command(OPEN + more + "}")
+    assert isinstance(made, c.OpenMatch)
+    return made
+
+
+@pytest.mark.parametrize(("text", "wanted"), COMMANDS)
+def test_a_line_becomes_its_command(text: str, wanted: c.Command) -> None:
+    assert command(text) == wanted
+
+
+def test_every_command_has_its_word() -> None:
+    assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch}
+    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match"}
+    words = {text.split('"')[3] for text, _ in COMMANDS}
+    assert words == {name for name, word in WORDS.items() if word.comes_with is None} - simulated
+
+
+def test_a_match_is_opened_by_its_rulebook() -> None:
+    made = opened()
+    assert made.match == "m-1"
+    assert (made.setup.rulebook, made.setup.length) == ("ibgf", 7)
+    assert made.setup.players == Pair(("Ana",), ("Bo", "Cid"))
+    assert made.setup.on_flag == LIBRARY.load("ibgf").on_flag
+    assert made.setup.round_start is None
+
+
+def test_what_is_said_goes_before_the_rulebook() -> None:
+    setup = opened(
+        ',"reserve_s":{"left":60,"right":90.5},"delay_s":8,"method":"fischer","provide":"breaks","crawford":false,"cube":false,'
+        '"backgammon_counts":2,"score":{"left":1,"right":2},"round_start_s":2.5,"on_flag":{"policy":"overtime","minutes":1.5}'
+    ).setup
+    assert setup.reserve == Pair(seconds(60), seconds(90.5))
+    assert (setup.control.delay, str(setup.control.method), str(setup.provide)) == (seconds(8), "fischer", "breaks")
+    assert (setup.crawford, setup.cube, setup.factor(Kind.BACKGAMMON)) == (False, False, 2)
+    assert setup.score == Pair(1, 2)
+    assert setup.round_start == Instant(2_500_000_005)
+    assert setup.on_flag == OnFlag(FlagPolicy.OVERTIME, seconds(90))
+
+
+def test_a_flag_policy_has_every_figure_that_is_said() -> None:
+    said = ',"on_flag":{"policy":"penalty_points","points":2,"refill_s":30}'
+    assert opened(said).setup.on_flag == OnFlag(FlagPolicy.PENALTY_POINTS, points=2, refill=seconds(30))
+    assert opened(',"on_flag":"auto"').setup.on_flag.policy is FlagPolicy.AUTO
+
+
+@pytest.mark.parametrize(
+    "text", [OPEN.replace("7", "0") + "}", OPEN.replace('"Ana"', '""') + "}", OPEN + ',"delay_s":-1}', OPEN + ',"reserve_s":-9}']
+)
+def test_a_value_that_does_not_fit_is_refused_by_the_table(text: str) -> None:
+    with pytest.raises(CommandRefused) as caught:
+        command(text)
+    assert caught.value.code is Refusal.BAD_VALUE
