@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from tables import MS, START, Bench
+from virtual_bench import MS, START, Bench
 
 from hardware import Notice, Pressed
-from kiosk.domain.facts import Fact
-from kiosk.domain.state import Table
 from kiosk.domain.types import Side
+
+if TYPE_CHECKING:
+    from kiosk.domain.facts import Fact
+    from kiosk.domain.state import Table
 
 
 def fail(*_: object) -> None:
@@ -19,11 +23,11 @@ def test_the_keepers_check_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
     bench.press("right", 10)
     monkeypatch.setattr(bench.keeper, "check", fail)
-    bench.edge("left", True, 5000)
+    bench.edge("left", 1, 5000)
     with pytest.raises(RuntimeError, match="injected"):
         bench.turn(5001)
     assert bench.running == (Side.RIGHT,)
-    bench.edge("left", False, 5080)
+    bench.edge("left", 0, 5080)
     bench.press("right", 5400)
     assert bench.presses == [(Side.RIGHT, 10), (Side.LEFT, 5000), (Side.RIGHT, 5400)]
 
@@ -62,10 +66,10 @@ def test_a_press_behind_a_fault_in_the_same_turn_still_counts() -> None:
             fail()
 
     bench.table.on_press = first_fails
-    bench.edge("right", True, 10)
-    bench.edge("right", False, 90)
-    bench.edge("left", True, 1000)
-    bench.edge("left", False, 1080)
+    bench.edge("right", 1, 10)
+    bench.edge("right", 0, 90)
+    bench.edge("left", 1, 1000)
+    bench.edge("left", 0, 1080)
     with pytest.raises(RuntimeError, match="injected"):
         bench.turn(1200)
     assert told == ["right", "left"]
@@ -90,12 +94,12 @@ def test_a_journal_that_takes_nothing_leaves_the_table_as_it_was(monkeypatch: py
     bench.press("right", 10)
     before = bench.session.table
     monkeypatch.setattr(bench.session, "_journal", object())
-    bench.edge("left", True, 5000)
+    bench.edge("left", 1, 5000)
     with pytest.raises((AttributeError, ExceptionGroup)):
         bench.turn(5001)
     assert bench.session.table == before
     monkeypatch.undo()
-    bench.edge("left", False, 5080)
+    bench.edge("left", 0, 5080)
     bench.press("left", 6000)
     assert bench.presses[-1] == (Side.LEFT, 6000)
 
@@ -114,7 +118,7 @@ def test_a_dead_source_is_restarted_and_said() -> None:
 
 def test_a_button_down_at_the_start_is_said_and_is_no_press() -> None:
     bench = Bench()
-    bench.edge("left", True, 1)
+    bench.edge("left", 1, 1)
     bench.table.start(START + 2 * MS)
     assert [notice.code for notice in bench.table.notices] == ["button_stuck"]
     assert bench.presses == []

@@ -43,18 +43,18 @@ class Bench:
         options = Options(length=5, players=Pair(("Ana",), ("Boris",)), reserve=Pair(seconds(600), seconds(600)), delay=seconds(0))
         self.session.command(OpenMatch("m", resolve(Library([]).load("ibgf"), options)), Instant(self.now))
 
-    def edge(self, side: Line, closed: bool, ms: float) -> None:
+    def edge(self, side: Line, closed: int, ms: float) -> None:
         """An edge at a time in milliseconds since the start; it waits for the next turn."""
         self.now = START + round(ms * MS)
-        self.box.drive(side, closed, self.now)
+        self.box.drive(side, bool(closed), self.now)
 
     def turn(self, ms: float) -> None:
         self.now = START + round(ms * MS)
         self.table.turn(self.now)
 
     def press(self, side: Line, ms: float) -> None:
-        self.edge(side, True, ms)
-        self.edge(side, False, ms + 80)
+        self.edge(side, 1, ms)
+        self.edge(side, 0, ms + 80)
         self.turn(ms + 200)
 
     @property
