@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_factory
+from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
 from kiosk.app.console import Console
 from kiosk.app.logs import log
 from kiosk.app.power import switch_on
@@ -87,7 +87,7 @@ def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitSta
     import tempfile
 
     folder = os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
-    return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)))
+    return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
 
 
 class Loop:

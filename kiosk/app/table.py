@@ -67,8 +67,7 @@ class RunningTable:
         Raises:
             Exception: A part failed, after all others have done their work; several faults come as an `ExceptionGroup`.
         """
-        for edge in self.keeper.drain():
-            self._edge(edge)
+        self._drain()
         self._handle(self.buttons.due(now - self.grace), now)
         self._safely(partial(self._watch, now))
         self._safely(partial(self.session.tick, Instant(now - self.grace)))
@@ -77,8 +76,9 @@ class RunningTable:
 
     def next_wake(self) -> int | None:
         """When time alone will next need a turn, or None; the heartbeat and the health check have their own pace."""
-        wakes = [w for w in (self.session.deadline(), self.buttons.next_deadline()) if w is not None]
-        return min(wakes) + self.grace if wakes else None
+        wakes = [w + self.grace for w in (self.session.deadline(), self.buttons.next_deadline()) if w is not None]
+        check = self.keeper.next_check()
+        return min([*wakes, check] if check is not None else wakes, default=None)
 
     def _safely(self, work: Callable[[], object]) -> None:
         try:
@@ -97,6 +97,10 @@ class RunningTable:
         beat = self.session.next_beat(Instant(now))
         if beat is not None and beat <= now:
             self.session.beat(Instant(now))
+
+    def _drain(self) -> None:
+        for edge in self.keeper.drain():
+            self._edge(edge)
 
     def _edge(self, edge: Edge) -> None:
         self._handle(self.buttons.due(edge.at_ns - 1), edge.at_ns)
@@ -120,11 +124,14 @@ class RunningTable:
                 pass
 
     def _watch(self, now: int) -> None:
-        if self._checked is not None and now - self._checked < CHECK_EVERY:
+        wanted = self.keeper.next_check()  # something looked doubtful and wants a second look sooner
+        in_time = self._checked is not None and now - self._checked < CHECK_EVERY
+        if in_time and (wanted is None or now < wanted):
             return
         self._checked = now
         for notice in self.keeper.check(now):
             self.notices.append(notice)
             self.session.alert(notice.code, Instant(now), notice.sentence)
         if self.keeper.wants_resync():
+            self._drain()  # an edge that came meanwhile carries its own stamp; only what no edge tells is taken from levels
             self._handle(self.buttons.resync(self.keeper.levels(), now), now)
