@@ -1,0 +1,1 @@
+"""Figures that the product promises: `python -m tests.bench`."""
