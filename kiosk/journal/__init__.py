@@ -2,7 +2,8 @@
 
 from kiosk.journal.chain import VerifyReport, verify
 from kiosk.journal.memory import MemoryJournal
-from kiosk.journal.sqlite import SqliteJournal, open_journal
+from kiosk.journal.opening import open_journal
+from kiosk.journal.sqlite import SqliteJournal
 from kiosk.journal.store import read_rows
 
 __all__ = ["MemoryJournal", "SqliteJournal", "VerifyReport", "open_journal", "read_rows", "verify"]

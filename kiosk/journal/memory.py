@@ -38,6 +38,7 @@ class MemoryJournal:
         self._waiting: list[Row] = []
         self._old_beat = beat
         self._beat: Beat | None = beat
+        self._waiting_beat: Beat | None = None
         self._fault: str | None = None
 
     def append(self, records: Sequence[Record]) -> int:
@@ -51,10 +52,10 @@ class MemoryJournal:
         return len(self._rows) + len(self._waiting)
 
     def beat(self, at: Instant) -> None:
-        """Note that the table is alive; lost while the disk fails."""
-        if self._fault is None:
-            wall = self._wall()
-            self._beat = Beat(self._boot, at, wall[0], wall[1], len(self._rows))
+        """Note that the table is alive."""
+        wall = self._wall()
+        self._waiting_beat = Beat(self._boot, at, wall[0], wall[1], len(self._rows) + len(self._waiting))
+        self._write()
 
     def last_beat(self) -> Beat | None:
         """The newest beat from before this journal was opened."""
@@ -70,7 +71,7 @@ class MemoryJournal:
 
     def flush(self, timeout_s: float) -> bool:  # noqa: ARG002 - there is nothing to wait for
         """Whether everything is accepted."""
-        return not self._waiting
+        return not self._waiting and self._waiting_beat is None
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -84,11 +85,16 @@ class MemoryJournal:
         self._fault = None
         self._write()
 
-    def survivor(self, boot: str) -> MemoryJournal:
-        """What a new process finds after a power cut: the accepted rows and the last beat."""
-        return MemoryJournal(boot=boot, wall=self._wall, rows=self._rows, beat=self._beat)
+    def survivor(self, boot: str | None = None) -> MemoryJournal:
+        """What a new process finds after a power cut: the accepted rows and the last written beat.
+
+        Args:
+            boot: The new boot's id; None: the same boot, only the process died.
+        """
+        return MemoryJournal(boot=self._boot if boot is None else boot, wall=self._wall, rows=self._rows, beat=self._beat)
 
     def _write(self) -> None:
         if self._fault is None:
             self._rows.extend(self._waiting)
             self._waiting.clear()
+            self._beat, self._waiting_beat = self._waiting_beat or self._beat, None

@@ -1,27 +1,31 @@
 """The journal on SQLite: callers hand rows over and go on, one writer thread commits them.
 
-Sequence and hash are given in the caller's thread under a lock, so the order of handing over is the order on disk. The writer commits
-whatever waits in one transaction; while the disk refuses, rows wait in memory in order and are tried again with a growing pause. What
-is accepted is what has been committed.
+Sequence and hash are given in the caller's thread under a lock, so the order of handing over is the order on disk. The writer owns the
+only writing connection and commits whatever waits in one transaction (so an append's records stand or fall together); while the disk
+refuses, rows wait in memory in order and are tried again with a growing pause. What is accepted is what has been committed.
+
+A commit that failed may have reached the disk all the same (the data was written, only its sync failed). So on a new connection the
+writer first looks at what stands behind the last accepted row: rows that are its own are taken back and written again with the rest;
+anything else is another journal, and nothing is written to it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import sqlite3
 import threading
 import time
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import store
-from kiosk.journal.chain import START, link
+from kiosk.journal.chain import link
+from kiosk.journal.found import Found, cannot_write, take_lock
 from kiosk.ports import Beat, JournalState, Record, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from sqlite_utils import Database
 
@@ -30,7 +34,16 @@ if TYPE_CHECKING:
 HANGS_NS = 1_500_000_000
 """A write that takes longer than this is said to hang."""
 
+MONOTONIC_NS = time.monotonic_ns
+"""The clock by which a hanging write is noticed, unless a test brings its own."""
+
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0
+"""Between two tries of a write: doubled each time."""
+
+CLOSE_S = 2.0
+"""How long closing waits for a disk that does not take the rows."""
+
+HANGS = "The journal's disk does not answer; entries wait in memory."
 
 
 class SqliteJournal:
@@ -39,39 +52,39 @@ class SqliteJournal:
     def __init__(
         self,
         path: Path,
-        head: tuple[int, str],
-        beat: Beat | None,
+        found: Found,
         *,
         boot: str,
         wall: Callable[[], tuple[int, bool]],
         lock: IO[str] | None,
-        fault: str | None = None,
+        now_ns: Callable[[], int] = MONOTONIC_NS,
     ) -> None:
-        """Take over an opened file and start the writer.
+        """Take over what was found and start the writer.
 
         Args:
             path: The database.
-            head: Sequence and hash of its last row.
-            beat: Its heartbeat.
+            found: What stands there.
             boot: This boot's id.
-            wall: The system's date in nanoseconds since 1970, and whether it is trusted.
-            lock: The held lock file.
-            fault: Why it could not be opened for writing, to be shown until it can.
+            wall: The system's date in nanoseconds since 1970, and whether it is trusted; asked when rows are handed over.
+            lock: The held lock file, or None where it could not be made yet.
+            now_ns: The monotonic clock by which a hanging write is noticed.
         """
         self._path = path
-        self._seq, self._hash = head
-        self._accepted = head[0]
-        self._old_beat = beat
+        self._seq, self._hash = found.seq, found.hash
+        self._accepted = (found.seq, found.hash)
+        self._old_beat = found.beat
+        self._fault = found.fault
         self._boot = boot
         self._wall = wall
         self._lock_file = lock
-        self._fault = fault
+        self._now_ns = now_ns
         self._change = threading.Condition()
         self._waiting: list[Row] = []
         self._beat: Beat | None = None
         self._writing_since: int | None = None
-        self._closing = False
-        self._abandoned = False
+        self._stopping = False
+        self._power_cut = False
+        self._database: Database | None = None
         self._inode: int | None = None
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -100,17 +113,20 @@ class SqliteJournal:
         return self._old_beat
 
     def rows(self, after: int = 0) -> Iterator[Row]:
-        """Accepted rows above a sequence."""
-        if not self._path.exists():
-            return iter(())
-        return store.read_rows(self._path, after)
+        """Accepted rows above a sequence.
+
+        Raises:
+            JournalUnavailable: They cannot be read.
+        """
+        accepted = self._accepted[0]
+        return store.read_rows(self._path, after, accepted) if accepted > after else iter(())
 
     def state(self) -> JournalState:
         """What is accepted, what waits, what is wrong; a write that hangs is wrong too."""
         fault, since = self._fault, self._writing_since
-        if fault is None and since is not None and time.monotonic_ns() - since > HANGS_NS:
-            fault = "The disk does not answer; entries wait in memory."
-        accepted = self._accepted
+        if fault is None and since is not None and self._now_ns() - since >= HANGS_NS:
+            fault = HANGS
+        accepted = self._accepted[0]
         return JournalState(accepted, self._seq - accepted, fault)
 
     def flush(self, timeout_s: float) -> bool:
@@ -120,168 +136,110 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Write what can be written, for two seconds at most, and let go of the file."""
-        self.flush(2)
-        self.abandon()
+        self.flush(CLOSE_S)
+        self._stop(power_cut=False)
 
     def abandon(self) -> None:
-        """Die like the power: what was not committed is gone."""
+        """Die like the power: what was not committed is gone, and the write-ahead file stays as it is."""
+        self._stop(power_cut=True)
+
+    def _stop(self, *, power_cut: bool) -> None:
         with self._change:
-            self._closing = self._abandoned = True
+            self._stopping = True
+            self._power_cut = power_cut
             self._change.notify_all()
-        self._thread.join(5)
-        if self._lock_file is not None:
-            self._lock_file.close()
-            self._lock_file = None
+        self._thread.join(CLOSE_S)
+
+    def _settled(self) -> bool:
+        return not self._waiting and self._beat is None
 
     # ── The writer's thread ──────────────────────────────────────────────────
-    def _settled(self) -> bool:
-        return self._accepted == self._seq and self._beat is None
-
     def _run(self) -> None:
-        database: Database | None = None
         pause = FIRST_PAUSE_S
-        while True:
-            with self._change:
-                self._change.wait_for(lambda: self._closing or self._waiting or self._beat is not None)
-                if self._closing:
-                    break
-                rows, beat = list(self._waiting), self._beat
-            self._writing_since = time.monotonic_ns()
+        while (batch := self._next_batch()) is not None:
+            self._writing_since = self._now_ns()
             try:
-                database = self._write(database, rows, beat)
-            except (sqlite3.Error, OSError, store.DamagedFile, JournalUnavailable) as error:
-                _drop(database)
-                database = None
+                self._write(*batch)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the rows wait and the writer lives on
                 self._failed(error, pause)
                 pause = min(2 * pause, LONGEST_PAUSE_S)
             else:
                 pause = FIRST_PAUSE_S
-                self._succeeded(rows, beat)
-        _drop(database)
+                self._succeeded(*batch)
+        self._let_go()
 
-    def _write(self, database: Database | None, rows: Sequence[Row], beat: Beat | None) -> Database:
-        if database is not None and not self._in_place():
-            _drop(database)
-            raise OSError("the file has been moved or deleted")
-        if database is None:
-            database = store.connect(self._path)
-            self._inode = self._path.stat().st_ino
-            self._refuse_foreign_rows(database)
+    def _next_batch(self) -> tuple[list[Row], Beat | None] | None:
+        with self._change:
+            self._change.wait_for(lambda: self._stopping or not self._settled())
+            return None if self._stopping else (list(self._waiting), self._beat)
+
+    def _write(self, rows: Sequence[Row], beat: Beat | None) -> None:
+        database = self._connected(rows)
         with database.atomic():
             database.conn.executemany(store.INSERT, [_values(row) for row in rows])
             if beat is not None:
                 values = (beat.boot, beat.mono_ns, beat.wall_ns, int(beat.wall_trusted), beat.seq)
                 database.conn.execute(store.BEAT, values)
+
+    def _connected(self, rows: Sequence[Row]) -> Database:
+        there = self._path.exists()
+        if self._database is not None and there and self._path.stat().st_ino == self._inode:
+            return self._database
+        self._disconnect()
+        if self._accepted[0] and not there:
+            raise FileNotFoundError("the file has been moved or deleted; put it back")
+        database = self._database = store.connect(self._path)
+        self._lock_file = self._lock_file or take_lock(self._path)
+        self._recognise(database, rows)
+        self._inode = self._path.stat().st_ino
         return database
 
-    def _in_place(self) -> bool:
-        try:
-            return self._path.stat().st_ino == self._inode
-        except OSError:
-            return False
-
-    def _refuse_foreign_rows(self, database: Database) -> None:
-        last = database.conn.execute("SELECT coalesce(max(seq), 0) FROM fact").fetchone()[0]
-        if last > self._accepted:
-            raise JournalUnavailable("another journal with rows of its own has appeared in its place; restart the kiosk")
+    def _recognise(self, database: Database, rows: Sequence[Row]) -> None:
+        """Make sure that this is our journal, and that it ends with the last accepted row."""
+        seq = self._accepted[0]
+        expected = [*([self._accepted] if seq else []), *((row.seq, row.hash) for row in rows)]
+        found = database.conn.execute("SELECT seq, hash FROM fact WHERE seq >= ? ORDER BY seq", (seq,)).fetchall()
+        if found != expected[: len(found)] or (seq and not found):
+            raise JournalUnavailable("another journal stands in its place; put the right one back, or restart the kiosk")
+        if any(number > seq for number, _ in found):
+            with database.atomic():
+                database.conn.execute("DELETE FROM fact WHERE seq > ?", (seq,))
 
     def _failed(self, error: Exception, pause: float) -> None:
+        self._fault = cannot_write(self._path, error)
         self._writing_since = None
-        self._fault = f"The journal cannot be written ({error}); entries wait in memory. Free or replace {self._path.parent}."
+        if (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF not in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY}:
+            self._disconnect()  # Only where it is certain that nothing was written the connection is kept.
         with self._change:
-            self._change.wait_for(lambda: self._closing, pause)
+            self._change.wait_for(lambda: self._stopping, pause)
 
     def _succeeded(self, rows: Sequence[Row], beat: Beat | None) -> None:
-        self._writing_since = None
         with self._change:
             del self._waiting[: len(rows)]
             if rows:
-                self._accepted = rows[-1].seq
+                self._accepted = (rows[-1].seq, rows[-1].hash)
             if self._beat is beat:
                 self._beat = None
+            self._writing_since = None
             self._fault = None
             self._change.notify_all()
+
+    def _disconnect(self) -> None:
+        if self._database is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._database.conn.close()
+        self._database = self._inode = None
+
+    def _let_go(self) -> None:
+        with contextlib.suppress(sqlite3.Error, OSError), contextlib.ExitStack() as reader:
+            if self._power_cut:  # A reader that stays longer keeps the last writer from tidying up.
+                reader.callback(store.read_only(self._path).close)
+            self._disconnect()
+        self._disconnect()
+        if self._lock_file is not None:
+            self._lock_file.close()
+        self._fault = self._fault or "The journal is closed; entries are no longer kept."
 
 
 def _values(row: Row) -> tuple[object, ...]:
     return tuple(getattr(row, column) for column in store.COLUMNS)
-
-
-def _drop(database: Database | None) -> None:
-    if database is not None:
-        with contextlib.suppress(sqlite3.Error):
-            database.conn.close()
-
-
-def open_journal(path: Path, *, boot: str, wall: Callable[[], tuple[int, bool]]) -> tuple[SqliteJournal, tuple[str, ...]]:
-    """Open or create the journal.
-
-    A damaged file is set aside and said. Where the file cannot be written the table works all the same: rows wait in memory.
-
-    Args:
-        path: The database.
-        boot: This boot's id.
-        wall: The system's date in nanoseconds since 1970, and whether it is trusted.
-
-    Returns:
-        The journal, and sentences that people must see.
-
-    Raises:
-        JournalUnavailable: Another process holds it, or a newer Tableside wrote it.
-    """
-    lock = _take_lock(path)
-    notices: list[str] = []
-    head, beat, fault = (0, START), None, None
-    try:
-        head, beat = _take_up(path)
-    except store.DamagedFile as damage:
-        kept = store.set_aside(path)
-        notices.append(f"The journal was damaged ({damage}); it was kept as {kept} and a new one was begun.")
-        head, beat = _take_up(path)
-    except (sqlite3.Error, OSError) as error:
-        if isinstance(error, JournalUnavailable):
-            raise
-        fault = f"The journal at {path} cannot be written ({error}); entries wait in memory."
-        notices.append(fault)
-        head, beat = _peek(path)
-    return SqliteJournal(path, head, beat, boot=boot, wall=wall, lock=lock, fault=fault), tuple(notices)
-
-
-def _take_lock(path: Path) -> IO[str] | None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Path(f"{path}.lock").open("w", encoding="ascii")  # noqa: SIM115 - held until the process dies
-    except OSError:
-        return None  # nobody can write here, so nobody needs the lock
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise JournalUnavailable(f"The journal at {path} is in use by another kiosk; stop that one first.") from error
-    return lock
-
-
-def _take_up(path: Path) -> tuple[tuple[int, str], Beat | None]:
-    database = store.connect(path)
-    try:
-        store.check_sound(database)
-        return _head(database.conn)
-    finally:
-        database.conn.close()
-
-
-def _head(connection: sqlite3.Connection) -> tuple[tuple[int, str], Beat | None]:
-    row = connection.execute("SELECT seq, hash FROM fact ORDER BY seq DESC LIMIT 1").fetchone()
-    return (0, START) if row is None else (row[0], row[1]), store.read_beat(connection)
-
-
-def _peek(path: Path) -> tuple[tuple[int, str], Beat | None]:
-    """Head and beat of a file that can be read at least."""
-    try:
-        connection = store.read_only(path)
-    except JournalUnavailable:
-        return (0, START), None
-    try:
-        return _head(connection)
-    finally:
-        connection.close()
