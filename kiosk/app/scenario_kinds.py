@@ -18,6 +18,9 @@ Read = Callable[[Any], Any]
 LARGEST = 10**9
 """Numbers in a scenario stay below this: 30 years of seconds."""
 
+LARGEST_STEP = 4 * 10**9
+"""The date jumps by less than this: 126 years of seconds."""
+
 
 def number(value: Any) -> Decimal:
     """A finite number; a boolean is none."""
@@ -32,6 +35,16 @@ def number(value: Any) -> Decimal:
 def nanoseconds(value: Any) -> Span:
     """Seconds as nanoseconds."""
     return Span(round(number(value) * NS_PER_S))
+
+
+def date_step(value: Any) -> Span:
+    """Seconds by which a date jumps: to 1970 it is more than a thousand million, so the jump has a limit of its own."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise ValueError("a number")
+    exact = Decimal(value)
+    if not -LARGEST_STEP < exact < LARGEST_STEP:
+        raise ValueError("a number below four thousand million")
+    return Span(round(exact * NS_PER_S))
 
 
 def duration(value: Any) -> Span:
