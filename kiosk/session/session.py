@@ -188,10 +188,24 @@ class Session:
 
 
 def replay(rows: Iterable[Row]) -> Table:
-    """The table that a stream of rows leads to; rows of a newer version that this one does not know are passed over."""
+    """The table that a stream of rows leads to; rows of a newer version that this one does not know are passed over.
+
+    Only the last match counts: an opening begins a table anew. What went before may belong to an earlier boot, whose clock
+    had run further, and its instants must not become this match's present.
+    """
     table = Table()
-    for row in rows:
+    for fact in _last_match(rows):
+        table = evolve(table, fact)
+    return table
+
+
+def _last_match(rows: Iterable[Row]) -> list[f.Fact]:
+    """The known facts from the last opening on, or all of them where no match was opened."""
+    found: list[f.Fact] = []
+    for row in reversed(list(rows)):
         fact = codec.decode(row.type, row.data)
         if not isinstance(fact, codec.UnknownFact):
-            table = evolve(table, fact)
-    return table
+            found.append(fact)
+        if isinstance(fact, f.MatchOpened):
+            break
+    return found[::-1]
