@@ -74,7 +74,13 @@ def seats_swapped(table: Table) -> Table:
 # ── Presses ──────────────────────────────────────────────────────────────────
 def _remember(table: Table, *, opening: bool = False) -> Memory:
     start = table.memory if table.memory is not None and table.memory.opening else None
-    return Memory(clock_of(table), table.cube, table.game_turns, opening, None if opening else start)
+    return Memory(clock_of(table), table.cube, table.game_turns, len(table.ledger), opening, None if opening else start)
+
+
+def _without_flags(table: Table, memory: Memory) -> tuple[Entry, ...]:
+    """The ledger without what flags have cost since the press: with the flags, their price is undone (domain rule 2.10)."""
+    later = table.ledger[memory.entries :]
+    return (*table.ledger[: memory.entries], *(e for e in later if isinstance(e, Game) or not e.flag))
 
 
 def game_started(table: Table, fact: f.GameStarted) -> Table:
@@ -93,9 +99,10 @@ def game_started(table: Table, fact: f.GameStarted) -> Table:
 
 def turn_ended(table: Table, fact: f.TurnEnded) -> Table:
     """The opponent's turn starts at the same instant; an early offer is opened instead, and the presser's clock runs on."""
-    clock = ck.end_turn(ck.settle(clock_of(table), fact.at), fact.at)
+    settled = ck.settle(clock_of(table), fact.at)
+    clock = ck.end_turn(settled, fact.at)
     clock = replace(clock, turns=clock.turns.put(fact.by, clock.turns[fact.by] + 1))
-    memory = replace(_remember(table), clock=ck.halt(clock_of(table), fact.at))
+    memory = replace(_remember(table), clock=ck.halt(settled, fact.at))
     if table.cube.early:  # 000 §11: he finishes his turn first; then his clock runs on with a fresh delay until he answers.
         clock = ck.begin(_no_increment(clock), fact.by, fact.at)
         clock = replace(clock, control=clock_of(table).control)
@@ -145,7 +152,14 @@ def press_put_back(table: Table, fact: f.PressPutBack) -> Table:
     clock = replace(memory.clock, running=(), since=fact.at, switched_at=None)
     if table.phase is Phase.PLAYING:
         clock = ck.go(clock, fact.at)
-    return replace(table, clock=clock, cube=memory.cube, game_turns=memory.game_turns, memory=memory.earlier)
+    return replace(
+        table,
+        clock=clock,
+        cube=memory.cube,
+        ledger=_without_flags(table, memory),
+        game_turns=memory.game_turns,
+        memory=memory.earlier,
+    )
 
 
 def start_swapped(table: Table, fact: f.StartSwapped) -> Table:
@@ -155,7 +169,7 @@ def start_swapped(table: Table, fact: f.StartSwapped) -> Table:
     clock = replace(ck.begin(memory.clock, turn.other, fact.at), switched_at=None)
     if table.phase is not Phase.PLAYING:
         clock = ck.halt(clock, fact.at)
-    return replace(table, clock=clock, cube=memory.cube)
+    return replace(table, clock=clock, cube=memory.cube, ledger=_without_flags(table, memory))
 
 
 # ── Stops ────────────────────────────────────────────────────────────────────
@@ -410,7 +424,7 @@ def time_refilled(table: Table, fact: f.TimeRefilled) -> Table:
         clock = replace(clock, overtime_given=clock.overtime_given.put(fact.side, value=True))
     table = alerted(replace(table, clock=clock), fact.at, "time_refilled", fact.side)
     if fact.policy is FlagPolicy.PENALTY_POINTS:
-        return _count(table, Penalty(fact.side, setup_of(table).on_flag.points), fact.at)
+        return _count(table, Penalty(fact.side, setup_of(table).on_flag.points, flag=True), fact.at)
     if fact.policy is FlagPolicy.GAME_LOSS:
         plain = setup_of(table).kinds[0][0]  # single, or oin
         crawford = is_crawford_game(table)

@@ -86,6 +86,8 @@ class Penalty:
     side: Side
     """Who has them."""
     points: int
+    flag: bool = False
+    """The price of a refill; it is undone with the press that led to the flag (domain rule 2.10)."""
 
 
 Entry = Game | Penalty
@@ -164,6 +166,8 @@ class Memory:
     clock: Clock
     cube: Cube
     game_turns: int
+    entries: int
+    """Length of the ledger: a flag's penalty points after it are undone with the press."""
     opening: bool
     """The press started the game: there is no turn to put back, only a start to swap."""
     earlier: Memory | None = None
