@@ -381,8 +381,11 @@ def late_point_given(table: Table, fact: f.LatePointGiven) -> Table:
     """A penalty point per full interval; past half the match length the match is lost (domain rule 2.9)."""
     points = table.late.points.put(fact.side, table.late.points[fact.side] + 1)
     late = replace(table.late, points=points, started=table.late.started.put(fact.side, fact.at))
-    table = _count(replace(table, late=late), Penalty(fact.side, 1), fact.at)
-    return table if table.phase in OVER else _forfeit_if_decided(table, fact.at)
+    table = replace(table, late=late, ledger=(*table.ledger, Penalty(fact.side, 1)))
+    if _lost_by_lateness(table, fact.side):  # Decision: a forfeit first, so that the other absent side does not win by it.
+        return _forfeit_if_decided(table, fact.at)
+    winner = reached(setup_of(table), table.ledger)
+    return table if winner is None else ended(table, winner, "score", fact.at)
 
 
 def _lost_by_lateness(table: Table, side: Side) -> bool:
