@@ -129,12 +129,12 @@ def give_back(clock: Clock, side: Side) -> Pair[Span]:
 
 def adds_increment(clock: Clock) -> bool:
     """Whether a turn's start adds to the reserve."""
-    return clock.control.method is Method.FISCHER
+    return clock.control.clocked and clock.control.method is Method.FISCHER
 
 
 def gives_back(clock: Clock) -> bool:
     """Whether a press gives time back."""
-    return clock.control.method is Method.BRONSTEIN
+    return clock.control.clocked and clock.control.method is Method.BRONSTEIN
 
 
 def halt(clock: Clock, at: Instant) -> Clock:
