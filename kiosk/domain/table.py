@@ -40,9 +40,11 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow.game_started(table, fact)
         case f.TurnEnded():
             after = flow.turn_ended(table, fact)
-        case f.PressIgnored() | f.WallClockTrusted():
+        case f.PressIgnored():
             after = table
-        case f.AlertRaised():  # It moves nothing, so an edge that was stamped before it still counts in full.
+        case f.WallClockTrusted():  # It and an alert move nothing, so an edge that was stamped before still counts in full.
+            return table
+        case f.AlertRaised():
             return flow.alert_raised(table, fact)
         case f.ClockStopped():
             after = flow.clock_stopped(table, fact)
