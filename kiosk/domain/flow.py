@@ -431,7 +431,9 @@ def time_refilled(table: Table, fact: f.TimeRefilled) -> Table:
     if fact.policy is FlagPolicy.GAME_LOSS:
         plain = setup_of(table).kinds[0][0]  # single, or oin
         crawford = is_crawford_game(table)
-        return _book(table, fact.side.other, plain, table.cube.value, fact.at, crawford=crawford)
+        table = _book(table, fact.side.other, plain, table.cube.value, fact.at, crawford=crawford)
+        # Decision: a press meant for the lost game, at the flag's instant or just after it, does not open the next one.
+        return replace(table, clock=replace(clock_of(table), switched_at=fact.at))
     return table
 
 
