@@ -64,6 +64,8 @@ def seats_swapped(table: Table) -> Table:
     setup = replace(setup, players=setup.players.swapped(), reserve=setup.reserve.swapped(), score=setup.score.swapped())
     late = replace(
         table.late,
+        absent=tuple(side for side in SIDES if side.other in table.late.absent),
+        started=table.late.started.swapped(),
         points=table.late.points.swapped(),
         lost_choice=tuple(side.other for side in table.late.lost_choice),
     )

@@ -14,7 +14,7 @@ from kiosk.session.commands import CorrectGame, RecordGame, Sign
 
 def swap_seats(table: Table, at: Instant) -> tuple[f.Fact, ...]:
     """Players before the first press; afterwards it is an official's act."""
-    if table.phase is not Phase.OPENING or table.games or table.started:
+    if table.phase not in {Phase.OPENING, Phase.LATE} or table.games or table.started:
         raise CommandRefused(Refusal.NOT_AUTHORISED, "After the first press only an official may swap the seats.")
     return (f.SeatsSwapped(at),)
 
