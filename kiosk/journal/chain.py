@@ -23,6 +23,23 @@ START = "0" * 64
 _TEXT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
+def link_all(records: Iterable[Record], seq: int, prev: str, boot: str, wall: tuple[int, bool]) -> list[Row]:
+    """The rows that records become behind the row `seq` with the hash `prev`: all of them, or an error and none.
+
+    Raises:
+        ValueError: No file could hold one of them: half of a surrogate pair, or an instant beyond 64 bits.
+    """
+    rows = []
+    for record in records:
+        if not -(2**63) <= record.mono_ns < 2**63:
+            raise ValueError(f"The instant {record.mono_ns} of an entry is beyond 64 bits.")
+        (record.type + record.data).encode()
+        row = link(record, seq + 1, prev, boot, wall)
+        seq, prev = row.seq, row.hash
+        rows.append(row)
+    return rows
+
+
 def link(record: Record, seq: int, prev: str, boot: str, wall: tuple[int, bool]) -> Row:
     """The row that a record becomes behind `prev`.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.journal.chain import START, link
+from kiosk.journal.chain import START, link_all
 from kiosk.ports import Beat, JournalState, Record, Row
 
 if TYPE_CHECKING:
@@ -42,12 +42,14 @@ class MemoryJournal:
         self._fault: str | None = None
 
     def append(self, records: Sequence[Record]) -> int:
-        """Hand over records that belong together."""
-        wall = self._wall()
-        for record in records:
-            last = (self._waiting or self._rows)[-1] if self._waiting or self._rows else None
-            seq, prev = (1, START) if last is None else (last.seq + 1, last.hash)
-            self._waiting.append(link(record, seq, prev, self._boot, wall))
+        """Hand over records that belong together.
+
+        Raises:
+            ValueError: One of them could not be stored on any disk; none was handed over.
+        """
+        rows = self._waiting or self._rows
+        seq, prev = (rows[-1].seq, rows[-1].hash) if rows else (0, START)
+        self._waiting.extend(link_all(records, seq, prev, self._boot, self._wall()))
         self._write()
         return len(self._rows) + len(self._waiting)
 

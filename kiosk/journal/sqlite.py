@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING
 
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import store
-from kiosk.journal.chain import link
+from kiosk.journal.chain import link_all
 from kiosk.journal.found import Found, cannot_write, take_lock
 from kiosk.ports import Beat, JournalState, Record, Row
 
@@ -91,13 +91,17 @@ class SqliteJournal:
 
     # ── The port ─────────────────────────────────────────────────────────────
     def append(self, records: Sequence[Record]) -> int:
-        """Hand over records that belong together."""
+        """Hand over records that belong together.
+
+        Raises:
+            ValueError: One of them could not be stored on any disk; none was handed over.
+        """
         wall = self._wall()
         with self._change:
-            for record in records:
-                row = link(record, self._seq + 1, self._hash, self._boot, wall)
-                self._seq, self._hash = row.seq, row.hash
-                self._waiting.append(row)
+            rows = link_all(records, self._seq, self._hash, self._boot, wall)
+            if rows:
+                self._seq, self._hash = rows[-1].seq, rows[-1].hash
+            self._waiting.extend(rows)
             self._change.notify_all()
             return self._seq
 
