@@ -88,6 +88,7 @@ def _take_up(path: Path) -> Found:
     database = store.connect(path)
     try:
         store.check_sound(database.conn)
+        database.conn.execute("DELETE FROM beat WHERE id = 0")  # A read-only file opens without a word; only writing makes it speak.
         return _last(database.conn)
     except sqlite3.Error as error:
         store.raise_if_damaged(error)
