@@ -61,6 +61,10 @@ class MemoryDesk:
         assert isinstance(self.journal, MemoryJournal)
         self.journal = self.journal.survivor("boot-2")
 
+    def restart(self) -> None:
+        self.journal.close()
+        self.power_cut()
+
 
 class SqliteDesk:
     """The journal on a real folder, which can be taken away and put back."""
@@ -80,6 +84,10 @@ class SqliteDesk:
     def power_cut(self) -> None:
         assert isinstance(self.journal, SqliteJournal)
         self.journal.abandon()
+        self.journal = opened(self._folder / "journal.db", "boot-2")
+
+    def restart(self) -> None:
+        self.journal.close()
         self.journal = opened(self._folder / "journal.db", "boot-2")
 
 

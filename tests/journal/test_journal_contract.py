@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from journal_parts import WALL, record, until
+import pytest
+from journal_parts import WALL, MemoryDesk, SqliteDesk, record, until
 
 from kiosk.domain.types import Instant
 from kiosk.journal import verify
-from kiosk.ports import Beat, JournalState
+from kiosk.ports import Beat, JournalState, Record
 
 if TYPE_CHECKING:
-    from journal_parts import MemoryDesk, SqliteDesk
+    from pathlib import Path
 
     from kiosk.ports import Journal
 
-    Desk = MemoryDesk | SqliteDesk
+Desk = MemoryDesk | SqliteDesk
 
 
 def numbers(journal: Journal) -> list[int]:
@@ -130,3 +131,59 @@ def test_a_beat_waits_while_the_disk_fails(desk: Desk) -> None:
     beat = desk.journal.last_beat()
     assert beat is not None
     assert beat.mono_ns == 5_000
+
+
+def test_a_group_is_there_as_a_whole_or_not_at_all(desk: Desk) -> None:
+    group = [record(number) for number in range(8)]
+    seen = set()
+    for _ in range(20):
+        desk.journal.append(group)
+        seen.add(len(numbers(desk.journal)) % len(group))
+    assert desk.journal.flush(10)
+    assert seen == {0}
+    assert numbers(desk.journal) == list(range(1, 161))
+
+
+def test_what_was_handed_over_before_the_closing_is_there_after_it(desk: Desk) -> None:
+    desk.journal.append([record(1), record(2)])
+    desk.restart()
+    assert desk.journal.state() == JournalState(2, 0, None)
+    assert desk.journal.append([record(3)]) == 3
+    assert desk.journal.flush(10)
+    assert [(row.boot, row.data) for row in desk.journal.rows()] == [
+        ("boot-1", record(1).data),
+        ("boot-1", record(2).data),
+        ("boot-2", record(3).data),
+    ]
+    assert verify(desk.journal.rows()).fault is None
+
+
+def test_closing_twice_is_closing(desk: Desk) -> None:
+    desk.journal.append([record(1)])
+    desk.journal.close()
+    desk.restart()
+    assert numbers(desk.journal) == [1]
+
+
+def test_both_journals_make_the_same_rows(tmp_path: Path) -> None:
+    desks: list[Desk] = [MemoryDesk(), SqliteDesk(tmp_path)]
+    for desk in desks:
+        desk.journal.append([record(1), record(2)])
+        desk.restart()
+        desk.journal.append([record(3)])
+        assert desk.journal.flush(10)
+    memory, sqlite = (list(desk.journal.rows()) for desk in desks)
+    assert memory == sqlite
+    desks[1].journal.close()
+
+
+@pytest.mark.parametrize("bad", [Record("t", '"\ud800"', 1), Record("\udfff", "1", 1), Record("t", "1", 2**63)])
+def test_what_no_disk_could_hold_is_refused_with_its_group_and_stops_nobody_else(desk: Desk, bad: Record) -> None:
+    """A name with half a surrogate pair once ended the writer's thread without a word."""
+    desk.journal.append([record(1)])
+    with pytest.raises(ValueError, match=r"surrogates|64 bits"):
+        desk.journal.append([record(2), bad])
+    assert desk.journal.append([record(3)]) == 2
+    assert desk.journal.flush(10)
+    assert [row.data for row in desk.journal.rows()] == [record(1).data, record(3).data]
+    assert verify(desk.journal.rows()).fault is None
