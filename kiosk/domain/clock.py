@@ -103,13 +103,21 @@ def next_flag(clock: Clock) -> Flag | None:
     return found
 
 
-def begin(clock: Clock, side: Side, at: Instant) -> Clock:
-    """Start a side's turn with a fresh delay; under `fischer` the increment is added now."""
+def begin(clock: Clock, side: Side, at: Instant, turns: Pair[int] | None = None) -> Clock:
+    """Start a side's turn with a fresh delay; under `fischer` the increment is added now.
+
+    Args:
+        clock: The clock before.
+        side: Who is on the clock from now on.
+        at: The press.
+        turns: The new count of checker plays; None leaves it.
+    """
     clock = settle(clock, at)
     reserve = clock.reserve
     if adds_increment(clock):
         reserve = reserve.put(side, Span(reserve[side] + clock.control.delay))
-    return replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at)
+    turns = clock.turns if turns is None else turns
+    return replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at, turns=turns)
 
 
 def end_turn(clock: Clock, at: Instant) -> Clock:

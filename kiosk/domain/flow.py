@@ -74,9 +74,10 @@ def seats_swapped(table: Table) -> Table:
 
 
 # ── Presses ──────────────────────────────────────────────────────────────────
-def _remember(table: Table, *, opening: bool = False) -> Memory:
+def _remember(table: Table, clock: ck.Clock, *, opening: bool = False) -> Memory:
+    """What a press leaves to go back to: the clock settled at it, before it."""
     start = table.memory if table.memory is not None and table.memory.opening else None
-    return Memory(clock_of(table), table.cube, table.game_turns, len(table.ledger), opening, None if opening else start)
+    return Memory(clock, table.cube, table.game_turns, len(table.ledger), opening, None if opening else start)
 
 
 def _without_flags(table: Table, memory: Memory) -> tuple[Entry, ...]:
@@ -91,7 +92,7 @@ def game_started(table: Table, fact: f.GameStarted) -> Table:
         table,
         phase=Phase.PLAYING,
         clock=ck.begin(clock_of(table), fact.by.other, fact.at),
-        memory=_remember(table, opening=True),
+        memory=_remember(table, clock_of(table), opening=True),
         stop=None,
         referee_called=False,
         game_began=len(table.ledger),
@@ -103,15 +104,14 @@ def turn_ended(table: Table, fact: f.TurnEnded) -> Table:
     """The opponent's turn starts at the same instant; an early offer is opened instead, and the presser's clock runs on."""
     settled = ck.settle(clock_of(table), fact.at)
     clock = ck.end_turn(settled, fact.at)
-    clock = replace(clock, turns=clock.turns.put(fact.by, clock.turns[fact.by] + 1))
-    memory = replace(_remember(table), clock=ck.halt(settled, fact.at))
+    turns = clock.turns.put(fact.by, clock.turns[fact.by] + 1)
     if table.cube.early:  # 000 §11: he finishes his turn first; then his clock runs on with a fresh delay until he answers.
-        clock = ck.begin(_no_increment(clock), fact.by, fact.at)
+        clock = ck.begin(_no_increment(clock), fact.by, fact.at, turns)
         clock = replace(clock, control=clock_of(table).control)
         cube, kept = replace(table.cube, early=False), None
     else:
-        clock, cube, kept = ck.begin(clock, fact.by.other, fact.at), table.cube, memory
-    return replace(table, clock=clock, cube=cube, memory=kept, game_turns=table.game_turns + 1)
+        clock, cube, kept = ck.begin(clock, fact.by.other, fact.at, turns), table.cube, _remember(table, settled)
+    return replace(table, now=fact.at, clock=clock, cube=cube, memory=kept, game_turns=table.game_turns + 1)
 
 
 def _no_increment(clock: ck.Clock) -> ck.Clock:
@@ -131,14 +131,14 @@ def double_offered(table: Table, fact: f.DoubleOffered) -> Table:
     cube = replace(table.cube, offered_by=fact.by, early=fact.early)
     if fact.early:
         return alerted(replace(table, cube=cube), fact.at, "early_double", fact.by)
-    memory = replace(_remember(table), clock=ck.halt(clock_of(table), fact.at))
+    memory = _remember(table, ck.settle(clock_of(table), fact.at))
     return replace(table, cube=cube, clock=_cube_press(table, fact.by, fact.at), memory=memory)
 
 
 def double_taken(table: Table, fact: f.DoubleTaken) -> Table:
     """The taker owns the cube at twice its value; the offerer is on the clock again."""
     cube = replace(table.cube, value=table.cube.value * 2, owner=fact.by, offered_by=None, turned=True)
-    memory = replace(_remember(table), clock=ck.halt(clock_of(table), fact.at))
+    memory = _remember(table, ck.settle(clock_of(table), fact.at))
     return replace(table, cube=cube, clock=_cube_press(table, fact.by, fact.at), memory=memory)
 
 

@@ -102,7 +102,8 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             return flow.power_restored(table, fact)
         case _:
             assert_never(fact)
-    return replace(after, now=Instant(max(table.now, fact.at)))
+    now = Instant(max(table.now, fact.at))
+    return after if after.now == now else replace(after, now=now)
 
 
 def still_counting(table: Table) -> bool:
