@@ -140,6 +140,8 @@ class Loop:
         try:
             self._console.turn(now)
             self._table.turn(now)
+        except BrokenPipeError:
+            raise  # nobody listens any more
         except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
             log.exception("A fault in the table's turn; the table is as it was, and the next press works.")
         self._tell(now)

@@ -14,9 +14,10 @@ from typing import IO, TYPE_CHECKING, Any
 from uuid import uuid4
 
 from kiosk.app import result
+from kiosk.app.logs import log
 from kiosk.app.scenario import ScenarioError, Step, parse, to_command
 from kiosk.app.scenario_words import WORDS
-from kiosk.domain.errors import CommandRefused
+from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.types import Instant, Side, Span, seconds
 
 if TYPE_CHECKING:
@@ -114,8 +115,13 @@ class Console:
             self._do(step, now)
         except CommandRefused as refused:
             self.say({"line": self._line, "refused": str(refused.code), "message": refused.message})
-        except ScenarioError as error:
+        except KioskError as error:
             self.say({"line": self._line, "error": str(error).removeprefix("console:1: ")})
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            log.exception("A fault while doing what line %d of the console says; the table is as it was.", self._line)
+            self.say({"line": self._line, "error": f"this could not be done ({type(error).__name__}: {error}); nothing has changed."})
 
     def _do(self, step: Step, now: int) -> None:
         part = WORDS[step.word].comes_with
@@ -126,6 +132,7 @@ class Console:
         if step.word in {"press", "edges"}:
             self._contact(step, now)
             return
+        self._table.turn(now)  # edges that came before the word count before it
         command = to_command(step, self._library, uuid4().hex, now)
         self._table.session.command(command, Instant(now))
         self._pending.append((self._line, self._journal.append(())))
