@@ -65,6 +65,7 @@ def connect(path: Path) -> Database:
     from sqlite_utils import Database
 
     make_folder(path.parent)
+    _refuse_orphan(path)
     connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, isolation_level=None)
     try:
         database = Database(connection, execute_plugins=False)
@@ -81,6 +82,13 @@ def connect(path: Path) -> Database:
         connection.close()
         raise
     return database
+
+
+def _refuse_orphan(path: Path) -> None:
+    """SQLite removes a write-ahead file whose database is empty or gone: it may be the only copy of its rows, so it is kept."""
+    wal = path.with_name(path.name + "-wal")
+    if wal.exists() and wal.stat().st_size and not (path.exists() and path.stat().st_size):
+        raise DamagedFile("it is empty or gone, and only its write-ahead file is left")
 
 
 def raise_if_damaged(error: sqlite3.Error) -> None:
