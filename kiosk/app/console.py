@@ -119,7 +119,7 @@ class Console:
             self.say({"line": self._line, "error": str(error).removeprefix("console:1: ")})
         except BrokenPipeError:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - told and logged; the table goes on
             log.exception("A fault while doing what line %d of the console says; the table is as it was.", self._line)
             self.say({"line": self._line, "error": f"this could not be done ({type(error).__name__}: {error}); nothing has changed."})
 
