@@ -8,6 +8,7 @@ past match.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.rulebook import ControlKind, FlagPolicy, Kind, LateStart, Method, OnFlag, Provide, Rulebook, StopRule
@@ -248,6 +249,8 @@ def base_reserve(book: Rulebook, length: int) -> Span:
                 offered = ", ".join(str(n) for n, _ in control.table)
                 raise bad_value(f"{book.name} has no time for a match of {length} points; it has {offered}.")
             return found
+        case _:
+            assert_never(control.kind)
 
 
 def _brought_in(whole: Span, length: int, score: Pair[int]) -> int:
