@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from kiosk.domain import clock as ck
 from kiosk.domain.facts import AlertRaised, Fact, FlagFell, LatePointGiven, StopReason, TimeRefilled
+from kiosk.domain.flow import setup_of
 from kiosk.domain.rulebook import FlagPolicy, LateRule
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve
-from kiosk.domain.types import Instant, Side
+from kiosk.domain.types import Instant, Side, present
 
 
 def due(table: Table, at: Instant) -> Fact | None:
@@ -45,10 +46,8 @@ def _limits(table: Table) -> Iterator[tuple[Instant, Fact]]:
         yield flag.at, _flag(table, flag)
     if table.phase is Phase.LATE and table.setup.late.rule is LateRule.POINTS:
         for side in table.late.absent:
-            began = table.late.started[side]
-            if began is not None:
-                at = Instant(began + table.setup.late.interval)
-                yield at, LatePointGiven(at, side)
+            at = Instant(present(table.late.started[side]) + table.setup.late.interval)
+            yield at, LatePointGiven(at, side)
     for alert in _alerts(table):
         yield Instant(alert.at + 1), alert
 
@@ -67,9 +66,7 @@ def _flag(table: Table, flag: ck.Flag) -> Fact:
 
 
 def _alerts(table: Table) -> Iterator[AlertRaised]:
-    stop, recess, setup = table.stop, table.recess, table.setup
-    if setup is None:
-        return
+    stop, recess, setup = table.stop, table.recess, setup_of(table)
     if stop is not None:
         by = Side(stop.by) if stop.by in set(Side) else None
         if stop.reason is None and "stop_without_reason" not in stop.alerted:
