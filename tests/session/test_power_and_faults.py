@@ -16,7 +16,7 @@ from kiosk.domain.state import Phase, Table, score_of
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Pair, Span, present, seconds
 from kiosk.journal.memory import MemoryJournal
-from kiosk.session import HEARTBEAT, Session
+from kiosk.session import HEARTBEAT, Session, replay
 from kiosk.session import commands as c
 from kiosk.session.decide_clock import all_sides
 
@@ -200,3 +200,17 @@ def test_an_empty_table_can_be_shown() -> None:
 def test_a_side_or_both_in_words() -> None:
     assert all_sides("left") == (LEFT,)
     assert all_sides("both") == (LEFT, RIGHT)
+
+
+def test_facts_of_a_newer_program_are_passed_over_in_replay() -> None:
+    table = Evening(setup(delay_s=12)).begin(1)
+    rows = list(table.journal.rows())
+    newer = dataclasses.replace(rows[-1], type="dice_thrown", data='{"v":1}')
+    assert replay([newer, *rows, newer]) == table.table
+
+
+def test_replay_counts_from_the_last_opening() -> None:
+    table = PHASES["signed"]()
+    table.do(c.OpenMatch("m2", setup(3)), AT_S)
+    assert table.replayed() == table.table
+    assert (table.table.match, table.score) == ("m2", (0, 0))
