@@ -90,6 +90,22 @@ def verify_(ctx: click.Context, file: Path | None) -> None:
     click.echo(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
 
 
+def _write_whole(output: Path, data: bytes) -> None:
+    """Replace a file in one step; follow a link, and write straight into what is no file (a pipe, a device)."""
+    target = output.resolve()
+    if target.exists() and not target.is_file():
+        with target.open("wb") as there:
+            there.write(data)
+        return
+    partial = target.with_name(target.name + ".part")
+    try:
+        partial.write_bytes(data)
+        partial.replace(target)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
+
+
 @click.command()
 @click.argument("match")
 @click.option("--format", "form", type=click.Choice(["csv", "json"]), required=True, help="csv for spreadsheets, json for programs.")
@@ -107,11 +123,8 @@ def export(config: Config, match: str, form: str, output: Path | None, file: Pat
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    partial = output.with_name(output.name + ".part")
     try:
-        partial.write_bytes(data)
-        partial.replace(output)
+        _write_whole(output, data)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise JournalUnavailable(f"--output: {output} cannot be written: {error.strerror or error}.") from error
     click.echo(f"{output}: {len(data)} bytes.", err=True)

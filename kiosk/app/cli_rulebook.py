@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kiosk.app.rulebooks import Library, check_file
+from kiosk.domain.errors import RulebookError
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -24,7 +25,10 @@ def list_(config: Config) -> None:
     """List the rulebooks that this table knows."""
     library = Library([config.rulebooks])
     for name in library.names():
-        click.echo(f"{name:14} {library.load(name).title}")
+        try:
+            click.echo(f"{name:14} {library.load(name).title}")
+        except RulebookError as error:
+            click.echo(f"{name:14} cannot be used: {error}")
 
 
 @rulebook.command()

@@ -20,8 +20,9 @@ from kiosk.app.power import switch_on
 from kiosk.app.rulebooks import Library
 from kiosk.app.system import WallClock, boot_id, forgetful
 from kiosk.app.table import RunningTable
+from kiosk.domain.errors import JournalUnavailable
 from kiosk.domain.types import NS_PER_S, Instant
-from kiosk.journal import open_journal
+from kiosk.journal import open_journal, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,9 @@ def run(config: Config, simulate: bool) -> None:  # noqa: FBT001 - click hands f
         parts.callback(journal.close)
         for notice in notices:
             log.error(notice)
+        report = verify(journal.rows())
+        if report.fault is not None:
+            log.error("The journal does not hold together: %s What it says is taken up all the same; tell the referee.", report.fault)
         _warn_of_forgetful(config.data)
         session = switch_on(journal, time.monotonic_ns(), wall(), boot_id())
         box = SimulatedBox() if simulate else None
@@ -66,6 +70,9 @@ def run(config: Config, simulate: bool) -> None:  # noqa: FBT001 - click hands f
         click.echo(f"ready: {phase}; journal {config.journal}")
         sys.stdout.flush()
         loop.run()
+        lost = journal.state().pending
+        if lost:
+            raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
 
 
 def _wake(descriptor: int) -> None:

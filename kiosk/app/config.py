@@ -77,7 +77,7 @@ def _read(path: Path) -> dict[str, str]:
     import tomllib
 
     try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
+        plain = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
@@ -88,6 +88,6 @@ def _read(path: Path) -> dict[str, str]:
     for key, value in plain.items():
         if key not in KEYS:
             raise ConfigError(f"{path}: {key} is no key of the configuration; known are {', '.join(KEYS)}.")
-        if not isinstance(value, str) or (key == "buttons" and value not in {"lgpio", "gpiod"}):
+        if not isinstance(value, str) or (key == "data" and not value.strip()) or (key == "buttons" and value not in {"lgpio", "gpiod"}):
             raise ConfigError(f"{path}: {key} must be {KEYS[key]}.")
     return plain

@@ -79,6 +79,9 @@ class Console:
         *lines, self._buffer = self._buffer.split(b"\n")
         for raw in lines:
             self._take(raw, now)
+        if not data and self._buffer:  # the last word needs no newline
+            last, self._buffer = self._buffer, b""
+            self._take(last, now)
         if len(self._buffer) > LONGEST_LINE:
             self._buffer = b""
             self.say({"line": self._line + 1, "error": "this line is too long; it was dropped."})

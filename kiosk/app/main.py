@@ -92,6 +92,9 @@ def run(arguments: list[str]) -> int:
     Returns:
         The exit code.
     """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # started with it closed: nothing to read, nobody to tell
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     try:
         outcome: Any = cli.main(arguments, prog_name="kiosk", standalone_mode=False)
         sys.stdout.flush()

@@ -224,6 +224,7 @@ def _await(table: Table, at: Instant, winner: Side, kind: Kind, value: int, cube
         cube=cube,
         awaiting=awaiting,
         stop=None,
+        game_began=len(table.ledger) if table.game_began is None else table.game_began,  # a game without clocks was played too
     )
 
 
@@ -293,6 +294,7 @@ def ended(table: Table, winner: Side | None, how: How, at: Instant, *, unplayed:
         table,
         phase=Phase.ENDED,
         clock=ck.halt(clock_of(table), at),
+        cube=replace(table.cube, offered_by=None, early=False),
         ended=End(winner, how, unplayed),
         awaiting=None,
         stop=None,

@@ -15,6 +15,7 @@ from kiosk.domain.rulebook import ControlKind, FlagPolicy, Kind, LateStart, Meth
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text
 
 LONGEST_MATCH = 99
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,8 @@ def _check_players(players: Pair[tuple[str, ...]]) -> None:
         names = players[side]
         if not 1 <= len(names) <= 2 or not all(name.strip() for name in names):
             raise bad_value(f"The {side} side needs one name, or two for a pair, and none may be empty.")
+        if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in names):
+            raise bad_value(f"The {side} side's name must be one line of at most {LONGEST_NAME} printable characters.")
 
 
 def _both_at_match_point(length: int | None, score: Pair[int]) -> bool:

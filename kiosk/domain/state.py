@@ -275,6 +275,8 @@ def is_crawford_game(table: Table) -> bool:
     setup = table.setup
     if setup is None or not setup.crawford or not setup.cube or crawford_played(table):
         return False
+    if table.ended is not None and not table.started:  # the match ended between games: there is no next one
+        return False
     return _at_match_point(setup, table.ledger[: table.game_began])
 
 

@@ -21,7 +21,7 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of the CSV: one table for all records, told apart by the first column."""
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """A spreadsheet would run a cell that begins so."""
 
 Cells = dict[str, object]
@@ -43,9 +43,10 @@ def to_csv(sheet: ScoreSheet) -> bytes:
 
 
 def _safe(value: object) -> object:
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return "'" + value
-    return value
+    if not isinstance(value, str):
+        return value
+    text = "".join(letter if letter.isprintable() else " " for letter in value)
+    return "'" + text if value.startswith(FORMULA_STARTS) else text
 
 
 def when_text(when: When) -> str:
