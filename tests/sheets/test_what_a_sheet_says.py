@@ -114,7 +114,7 @@ def test_a_date_that_no_calendar_has_stays_a_number() -> None:
     assert when_text(When(0, "set")) == "1970-01-01T00:00:00Z"
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\uff1d"])
 def test_no_name_becomes_a_formula(start: str) -> None:
     sheet = sheet_of(opened(players={"left": f"{start}1+1", "right": [f"{start}A", "B"]}))
     assert [player["name"] for player in records(sheet, "player")] == [f"'{start}1+1", f"'{start}A / B"]
