@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from kiosk.domain import facts as f
-from kiosk.domain import flow
+from kiosk.domain import flow, flow_time
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.types import Instant
 
@@ -75,21 +75,21 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.GameCorrected():
             after = flow.game_corrected(table, fact)
         case f.BreakStarted():
-            after = flow.break_started(table, fact)
+            after = flow_time.break_started(table, fact)
         case f.BreakEnded():
-            after = flow.break_ended(table, fact)
+            after = flow_time.break_ended(table, fact)
         case f.LateStarted():
-            after = flow.late_started(table, fact)
+            after = flow_time.late_started(table, fact)
         case f.PlayerArrived():
-            after = flow.player_arrived(table, fact)
+            after = flow_time.player_arrived(table, fact)
         case f.LatePointGiven():
-            after = flow.late_point_given(table, fact)
+            after = flow_time.late_point_given(table, fact)
         case f.FlagFell():
-            after = flow.flag_fell(table, fact)
+            after = flow_time.flag_fell(table, fact)
         case f.TimeRefilled():
-            after = flow.time_refilled(table, fact)
+            after = flow_time.time_refilled(table, fact)
         case f.FlagClaimed():
-            after = flow.flag_claimed(table, fact)
+            after = flow_time.flag_claimed(table, fact)
         case f.MatchResigned():
             after = flow.match_resigned(table, fact)
         case f.PressPutBack():
