@@ -1,0 +1,1 @@
+"""Message catalogues: `tableside.pot` lists every text, `<language>/LC_MESSAGES/tableside.mo` holds a translation. English needs none."""

@@ -1,0 +1,1 @@
+"""The table's screen: the only home of pygame."""
