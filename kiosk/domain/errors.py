@@ -6,6 +6,20 @@ Each child is also the builtin that a stranger would expect to catch.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TypeAlias
+
+Value: TypeAlias = str | int | tuple[str, ...]
+"""What a sentence's `{name}` stands for."""
+
+
+def mark(text: str) -> str:
+    """Mark a text for the catalogue where it is kept to be filled into a sentence later."""
+    return text
+
+
+def told(value: Value) -> str:
+    """A value as a sentence tells it; several texts are told with commas."""
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 class KioskError(Exception):
@@ -38,13 +52,25 @@ class Refusal(StrEnum):
 
 
 class CommandRefused(KioskError, ValueError):
-    """You erred: the table refuses this now, and nothing has changed."""
+    """You erred: the table refuses this now, and nothing has changed.
 
-    def __init__(self, code: Refusal, message: str) -> None:
-        """Keep the code for programs and the sentence for people."""
-        super().__init__(message)
+    `code` is for programs. People read `template` with `values` filled in: in English that is `message`, in their own language what
+    the screen makes of the two. A value that is a text, or a tuple of texts, is translated like the template.
+    """
+
+    def __init__(self, code: Refusal, template: str, /, **values: Value) -> None:
+        """Keep the code, the sentence and what goes into it.
+
+        Args:
+            code: Which refusal.
+            template: The sentence in English, with `{name}` where a value goes; a literal, so that the catalogue finds it.
+            values: What goes there; a tuple is told with commas.
+        """
         self.code = code
-        self.message = message
+        self.template = template
+        self.values = values
+        self.message = template.format(**{name: told(value) for name, value in values.items()})
+        super().__init__(self.message)
 
 
 class RulebookError(KioskError, ValueError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.errors import CommandRefused, Refusal, Value
 from kiosk.domain.rulebook import ControlKind, FlagPolicy, Kind, LateStart, Method, OnFlag, Provide, Rulebook, StopRule
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text
 
@@ -123,9 +123,14 @@ class MatchSetup:
         return Span(self.reserve[side] // 2) if given is None else given
 
 
-def bad_value(sentence: str) -> CommandRefused:
-    """The refusal of a value of the right kind that does not fit."""
-    return CommandRefused(Refusal.BAD_VALUE, sentence)
+def bad_value(template: str, /, **values: Value) -> CommandRefused:
+    """The refusal of a value of the right kind that does not fit.
+
+    Args:
+        template: The sentence in English, with `{name}` where a value goes.
+        values: What goes there.
+    """
+    return CommandRefused(Refusal.BAD_VALUE, template, **values)
 
 
 def resolve(book: Rulebook, options: Options) -> MatchSetup:
@@ -177,19 +182,26 @@ def check_score(length: int | None, score: Pair[int]) -> None:
         CommandRefused: `bad_value`.
     """
     if length is not None and not 1 <= length <= LONGEST_MATCH:
-        raise bad_value(f"A match is 1 to {LONGEST_MATCH} points long, not {length}.")
+        raise bad_value("A match is 1 to {longest} points long, not {length}.", longest=LONGEST_MATCH, length=length)
     for side in SIDES:
         if score[side] < 0 or (length is not None and score[side] >= length):
-            raise bad_value(f"The {side} side cannot begin with {score[side]} points; give 0 to {(length or 100) - 1}.")
+            raise bad_value(
+                "The {side} side cannot begin with {points} points; give 0 to {most}.",
+                side=side,
+                points=score[side],
+                most=(length or 100) - 1,
+            )
 
 
 def _check_players(players: Pair[tuple[str, ...]]) -> None:
     for side in SIDES:
         names = players[side]
         if not 1 <= len(names) <= 2 or not all(name.strip() for name in names):
-            raise bad_value(f"The {side} side needs one name, or two for a pair, and none may be empty.")
+            raise bad_value("The {side} side needs one name, or two for a pair, and none may be empty.", side=side)
         if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in names):
-            raise bad_value(f"The {side} side's name must be one line of at most {LONGEST_NAME} printable characters.")
+            raise bad_value(
+                "The {side} side's name must be one line of at most {longest} printable characters.", side=side, longest=LONGEST_NAME
+            )
 
 
 def _both_at_match_point(length: int | None, score: Pair[int]) -> bool:
@@ -198,8 +210,8 @@ def _both_at_match_point(length: int | None, score: Pair[int]) -> bool:
 
 
 def _kinds(book: Rulebook, backgammon_counts: int | None) -> tuple[tuple[Kind, int], ...]:
-    if backgammon_counts not in {None, 2, 3}:
-        raise bad_value(f"A backgammon counts 3 or 2, not {backgammon_counts}.")
+    if backgammon_counts is not None and backgammon_counts not in {2, 3}:
+        raise bad_value("A backgammon counts 3 or 2, not {factor}.", factor=backgammon_counts)
     kinds = dict(book.kinds)
     if backgammon_counts is not None and kinds.get(Kind.BACKGAMMON, 1) > 1:
         kinds[Kind.BACKGAMMON] = backgammon_counts  # 002: in some countries a backgammon is worth double only
@@ -230,7 +242,7 @@ def _clock(book: Rulebook, options: Options, score: Pair[int]) -> tuple[Control,
     for side in SIDES:
         usable = reserve[side] + (0 if method is Method.BRONSTEIN else delay)  # Bronstein's reserve runs at once
         if reserve[side] < 0 or usable == 0:
-            raise bad_value(f"The {side} side has no time at all; give a reserve or a delay above 0 seconds.")
+            raise bad_value("The {side} side has no time at all; give a reserve or a delay above 0 seconds.", side=side)
     return Control(method, delay, clocked=True), reserve, bonus, _warnings(book, delay)
 
 
@@ -249,8 +261,13 @@ def base_reserve(book: Rulebook, length: int) -> Span:
         case ControlKind.TABLE:
             found = dict(control.table).get(length)
             if found is None:
-                offered = ", ".join(str(n) for n, _ in control.table)
-                raise bad_value(f"{book.name} has no time for a match of {length} points; it has {offered}.")
+                offered = tuple(str(points) for points, _ in control.table)
+                raise bad_value(
+                    "{rulebook} has no time for a match of {length} points; it has {offered}.",
+                    rulebook=book.name,
+                    length=length,
+                    offered=offered,
+                )
             return found
         case _:
             assert_never(control.kind)

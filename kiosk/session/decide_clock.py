@@ -31,10 +31,11 @@ def take_break(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
     if not table.games:
         raise CommandRefused(Refusal.WRONG_PHASE, "A break can be taken between games, not before the first one.")
     if setup.breaks and table.breaks_taken[by] >= setup.breaks:
-        raise CommandRefused(Refusal.NO_BREAKS_LEFT, f"The {by} side has taken all {setup.breaks} of its breaks.")
+        raise CommandRefused(Refusal.NO_BREAKS_LEFT, "The {side} side has taken all {breaks} of its breaks.", side=by, breaks=setup.breaks)
+    if not setup.breaks and setup.provide is Provide.BREAKS:
+        raise CommandRefused(Refusal.BREAKS_NOT_PROVIDED, "There are no breaks: this match is too short for them.")
     if not setup.breaks:
-        why = "this match is too short for them" if setup.provide is Provide.BREAKS else "this match provides none"
-        raise CommandRefused(Refusal.BREAKS_NOT_PROVIDED, f"There are no breaks: {why}.")
+        raise CommandRefused(Refusal.BREAKS_NOT_PROVIDED, "There are no breaks: this match provides none.")
     return (f.BreakStarted(at, by, clock.reserve.left, clock.reserve.right),)
 
 
@@ -66,7 +67,7 @@ def arrive(table: Table, sides: tuple[Side, ...], at: Instant) -> tuple[f.Fact, 
         raise CommandRefused(Refusal.WRONG_PHASE, "That side is not absent.")
     for side in here:
         if clock_of(table).flagged(side):
-            raise CommandRefused(Refusal.WINDOW_CLOSED, f"The {side} side's flag fell before it arrived.")
+            raise CommandRefused(Refusal.WINDOW_CLOSED, "The {side} side's flag fell before it arrived.", side=side)
     return (f.PlayerArrived(at, here),)
 
 
@@ -81,7 +82,7 @@ def press_back(table: Table, by: str, at: Instant) -> tuple[f.Fact, ...]:
     clock = settle(clock_of(table), at)
     turn = present(clock.turn)
     if by != turn:
-        raise CommandRefused(Refusal.NOT_YOUR_TURN, f"Only the side to move, {turn}, can put the clock back.")
+        raise CommandRefused(Refusal.NOT_YOUR_TURN, "Only the side to move, {side}, can put the clock back.", side=turn)
     if clock.used[turn] >= put_back_window(table):
         raise CommandRefused(Refusal.WINDOW_CLOSED, "The time for putting the clock back is over; call the referee.")
     if table.memory is None or table.memory.opening:

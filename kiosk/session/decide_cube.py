@@ -19,7 +19,7 @@ def double(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
     if own_turn and table.game_turns == 0:
         raise CommandRefused(Refusal.FIRST_TURN, "The side to move cannot double in a game's first turn.")
     if cube.owner is not None and cube.owner is not by:
-        raise CommandRefused(Refusal.CUBE_NOT_YOURS, f"The cube belongs to the {cube.owner} side; only it may redouble.")
+        raise CommandRefused(Refusal.CUBE_NOT_YOURS, "The cube belongs to the {side} side; only it may redouble.", side=cube.owner)
     if cube.value >= CUBE_LIMIT:
         raise CommandRefused(Refusal.CUBE_AT_LIMIT, "The cube stands at 64 and goes no higher.")
     return (f.DoubleOffered(at, by, early=not own_turn),)

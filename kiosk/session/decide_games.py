@@ -40,11 +40,11 @@ def _check_result(table: Table, kind: Kind, cube: int, *, in_play: bool) -> None
     setup = setup_of(table)
     kinds = dict(setup.kinds)
     if kind not in kinds:
-        raise bad_value(f"A game under {setup.rulebook} is won as {', '.join(kinds)}, not {kind}.")
+        raise bad_value("A game under {rulebook} is won as {kinds}, not {kind}.", rulebook=setup.rulebook, kinds=tuple(kinds), kind=kind)
     if cube not in CUBE_VALUES:
-        raise bad_value(f"A cube shows 1, 2, 4, 8, 16, 32 or 64, not {cube}.")
+        raise bad_value("A cube shows 1, 2, 4, 8, 16, 32 or 64, not {cube}.", cube=cube)
     if cube > 1 and not in_play:
-        raise bad_value(f"This game is played without a cube; it cannot stand at {cube}.")
+        raise bad_value("This game is played without a cube; it cannot stand at {cube}.", cube=cube)
 
 
 def confirm(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
@@ -53,7 +53,7 @@ def confirm(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
     if held.disputed:
         raise CommandRefused(Refusal.NOT_AUTHORISED, "The game is disputed; only a referee can decide it now.")
     if held.winner is by:
-        raise CommandRefused(Refusal.NOT_THE_LOSER, f"The {by.other} side lost this game and confirms it.")
+        raise CommandRefused(Refusal.NOT_THE_LOSER, "The {side} side lost this game and confirms it.", side=by.other)
     return (f.GameConfirmed(at, by),)
 
 
@@ -61,7 +61,7 @@ def dispute(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
     """The loser disputes: a referee is called."""
     held = present(table.awaiting)
     if held.winner is by:
-        raise CommandRefused(Refusal.NOT_THE_LOSER, f"The {by.other} side lost this game and may dispute it.")
+        raise CommandRefused(Refusal.NOT_THE_LOSER, "The {side} side lost this game and may dispute it.", side=by.other)
     if held.disputed:
         raise CommandRefused(Refusal.ALREADY_USED, "The game is disputed already; the referee has been called.")
     return (f.GameDisputed(at, by),)
@@ -72,9 +72,9 @@ def correct(table: Table, command: CorrectGame, at: Instant) -> tuple[f.Fact, ..
     games = table.games
     known = 1 <= command.game <= len(games)
     if known and not _window_open(table, command.game):
-        raise CommandRefused(Refusal.WINDOW_CLOSED, f"Game {command.game} can no longer be corrected by the players.")
+        raise CommandRefused(Refusal.WINDOW_CLOSED, "Game {game} can no longer be corrected by the players.", game=command.game)
     if not known:
-        raise bad_value(f"There is no confirmed game {command.game}.")
+        raise bad_value("There is no confirmed game {game}.", game=command.game)
     old = games[command.game - 1]
     cube = old.cube if command.cube is None else command.cube
     with_cube = setup_of(table).cube and setup_of(table).length != 1 and not old.crawford
@@ -95,7 +95,7 @@ def _window_open(table: Table, game: int) -> bool:
 def sign(table: Table, command: Sign, at: Instant) -> tuple[f.Fact, ...]:
     """Each side signs the finished sheet once."""
     if any(signature.side is command.side for signature in table.signatures):
-        raise CommandRefused(Refusal.ALREADY_USED, f"The {command.side} side has signed already.")
+        raise CommandRefused(Refusal.ALREADY_USED, "The {side} side has signed already.", side=command.side)
     return (f.SheetSigned(at, command.side, command.protest),)
 
 

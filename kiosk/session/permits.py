@@ -6,7 +6,7 @@ meaning.
 
 from __future__ import annotations
 
-from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.errors import CommandRefused, Refusal, mark
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.session import commands as c
 
@@ -43,44 +43,44 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
 """Where each command has a meaning."""
 
 DOING: dict[type[c.Command], str] = {
-    c.OpenMatch: "A match can be opened",
-    c.SwapSeats: "Seats can be swapped",
-    c.StopClock: "The clocks can be stopped",
-    c.CallReferee: "A referee can be called",
-    c.Resume: "The clock can be resumed",
-    c.Double: "A double can be offered",
-    c.Take: "A double can be taken",
-    c.Pass: "A double can be passed",
-    c.AutomaticDoubling: "An automatic double can be made",
-    c.RecordGame: "A game can be recorded",
-    c.ConfirmGame: "A game can be confirmed",
-    c.DisputeGame: "A game can be disputed",
-    c.CorrectGame: "A game can be corrected",
-    c.TakeBreak: "A break can be taken",
-    c.EndBreak: "A break can be ended",
-    c.ClaimFlag: "A flag can be claimed",
-    c.StartLate: "A late start can be made",
-    c.Arrive: "An arrival can be noted",
-    c.PressBack: "A press can be put back",
-    c.SwapStart: "A start can be swapped",
-    c.ResignMatch: "A match can be resigned",
-    c.Sign: "The sheet can be signed",
-    c.Undo: "Something can be undone",
+    c.OpenMatch: mark("A match can be opened"),
+    c.SwapSeats: mark("Seats can be swapped"),
+    c.StopClock: mark("The clocks can be stopped"),
+    c.CallReferee: mark("A referee can be called"),
+    c.Resume: mark("The clock can be resumed"),
+    c.Double: mark("A double can be offered"),
+    c.Take: mark("A double can be taken"),
+    c.Pass: mark("A double can be passed"),
+    c.AutomaticDoubling: mark("An automatic double can be made"),
+    c.RecordGame: mark("A game can be recorded"),
+    c.ConfirmGame: mark("A game can be confirmed"),
+    c.DisputeGame: mark("A game can be disputed"),
+    c.CorrectGame: mark("A game can be corrected"),
+    c.TakeBreak: mark("A break can be taken"),
+    c.EndBreak: mark("A break can be ended"),
+    c.ClaimFlag: mark("A flag can be claimed"),
+    c.StartLate: mark("A late start can be made"),
+    c.Arrive: mark("An arrival can be noted"),
+    c.PressBack: mark("A press can be put back"),
+    c.SwapStart: mark("A start can be swapped"),
+    c.ResignMatch: mark("A match can be resigned"),
+    c.Sign: mark("The sheet can be signed"),
+    c.Undo: mark("Something can be undone"),
 }
 """How the refusal's sentence begins."""
 
 PLACE: dict[Phase | None, str] = {
-    None: "before a match is open",
-    Phase.OPENING: "before a game begins",
-    Phase.LATE: "during a late start",
-    Phase.PLAYING: "while a clock runs",
-    Phase.STOPPED: "while the clocks are stopped",
-    Phase.RECORDING: "while a game awaits confirmation",
-    Phase.BREAK: "during a break",
-    Phase.SUSPENDED: "while the match is suspended",
-    Phase.ENDED: "after the match, before it is signed",
-    Phase.SIGNED: "after both have signed",
-    Phase.RECEIVED: "after the sheet was handed in",
+    None: mark("before a match is open"),
+    Phase.OPENING: mark("before a game begins"),
+    Phase.LATE: mark("during a late start"),
+    Phase.PLAYING: mark("while a clock runs"),
+    Phase.STOPPED: mark("while the clocks are stopped"),
+    Phase.RECORDING: mark("while a game awaits confirmation"),
+    Phase.BREAK: mark("during a break"),
+    Phase.SUSPENDED: mark("while the match is suspended"),
+    Phase.ENDED: mark("after the match, before it is signed"),
+    Phase.SIGNED: mark("after both have signed"),
+    Phase.RECEIVED: mark("after the sheet was handed in"),
 }
 """How a phase is told."""
 
@@ -94,6 +94,6 @@ def refuse_out_of_place(table: Table, command: c.Command) -> None:
     allowed = ALLOWED[type(command)]
     if table.phase in allowed:
         return
-    places = ", ".join(PLACE[phase] for phase in PLACE if phase in allowed)
+    places = tuple(PLACE[phase] for phase in PLACE if phase in allowed)
     code = Refusal.MATCH_OVER if table.phase in OVER else Refusal.WRONG_PHASE
-    raise CommandRefused(code, f"{DOING[type(command)]} {places}; not {PLACE[table.phase]}.")
+    raise CommandRefused(code, "{doing} {places}; not {place}.", doing=DOING[type(command)], places=places, place=PLACE[table.phase])

@@ -10,8 +10,10 @@ import gettext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kiosk.domain.errors import told
+
 if TYPE_CHECKING:
-    from kiosk.domain.errors import CommandRefused
+    from kiosk.domain.errors import CommandRefused, Value
 
 DOMAIN = "tableside"
 FOLDER = Path(__file__).parent.parent / "locale"
@@ -59,5 +61,11 @@ def n_(one: str, many: str, n: int, **values: object) -> str:
 
 
 def refusal(refused: CommandRefused) -> str:
-    """Why something was refused, in the language spoken now."""
-    return _(refused.message)
+    """Why something was refused, in the language spoken now: the sentence, and every word that is filled into it."""
+    return _(refused.template).format(**{name: told(_spoken(value)) for name, value in refused.values.items()})
+
+
+def _spoken(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(_(str(each)) for each in value)
+    return _(str(value)) if isinstance(value, str) else value  # str(): a side is looked up by its word
