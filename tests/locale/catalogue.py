@@ -1,0 +1,171 @@
+"""What the catalogue holds: every text in the sources, found by Babel, in an order and with a header that never change by themselves.
+
+This folder is no package on purpose: pytest would put `tests` on the path, and this would hide the standard library's `locale`.
+"""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import io
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.frontend import parse_keywords
+from babel.messages.pofile import read_po, write_po
+
+from kiosk.domain.rulebook import Kind
+from kiosk.domain.types import Side
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = ROOT / "kiosk" / "locale"
+POT = LANGUAGES / "tableside.pot"
+ROOMS = ("kiosk/domain", "kiosk/session", "kiosk/ui")
+KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
+"""Where texts stand, as Babel is told it."""
+TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,)}
+"""The same as places in a call, counted from 0."""
+WORDS = {Side: "kiosk/domain/types.py", Kind: "kiosk/domain/rulebook.py"}
+"""Values that are filled into sentences as words, and where they are at home."""
+HEADER = r"""# Every text that people at the table read. Written by `python -m tests.locale`; not to be edited.
+msgid ""
+msgstr ""
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+
+"""
+
+
+def sources() -> Iterator[Path]:
+    """Every file whose texts people can read."""
+    for room in ROOMS:
+        yield from sorted((ROOT / room).rglob("*.py"))
+
+
+def found(source: str) -> list[str | tuple[str, ...]]:
+    """What Babel finds in one source; a pair is a text that depends on a count."""
+    hits = extract("python", io.BytesIO(source.encode()), keywords=parse_keywords(KEYWORDS))
+    return [text for _, text, _, _ in hits]
+
+
+def template() -> str:
+    """The whole text of `tableside.pot`."""
+    catalogue = Catalog()
+    for path in sources():
+        for text in found(path.read_text(encoding="utf-8")):
+            catalogue.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)])
+    for words, home in WORDS.items():
+        for word in words:
+            catalogue.add(word.value, locations=[(home, 0)])
+    for message in catalogue:
+        every = message.id if isinstance(message.id, tuple | list) else (message.id,)
+        message.flags = {"python-brace-format"} if any(fields(text) for text in every) else set()  # not as Babel's version guesses
+    out = io.BytesIO()
+    write_po(out, catalogue, width=0, omit_header=True, sort_output=True, include_lineno=False)
+    return HEADER + out.getvalue().decode().rstrip("\n") + "\n"
+
+
+def texts(pot: str) -> set[str]:
+    """Every text of a catalogue, the forms of a count included."""
+    ids = [message.id for message in read_po(io.StringIO(pot)) if message.id]
+    return {text for each in ids for text in (each if isinstance(each, tuple | list) else (each,))}
+
+
+def fields(text: str) -> set[str]:
+    """The names in a text's braces.
+
+    Raises:
+        ValueError: Braces that cannot be filled in by name, or that say how (a translator should not need to know that).
+    """
+    names = set()
+    for _, name, spec, conversion in string.Formatter().parse(text):
+        if name is None:
+            continue
+        if not name.isidentifier() or spec or conversion:
+            raise ValueError(f"{{{name}}} is no plain name in {text!r}")
+        names.add(name)
+    return names
+
+
+# ── Calls ────────────────────────────────────────────────────────────────────
+def called(call: ast.Call) -> str:
+    """The last name of what is called: `_` for `_(…)` and for `say._(…)`."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def literals(source: str) -> set[str]:
+    """Every text literal that stands where a text is expected: what Babel must have found."""
+    spoken = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and called(node) in TEXTS)
+    return {text.value for call in spoken for text in _texts(call) if isinstance(text, ast.Constant) and isinstance(text.value, str)}
+
+
+def mistakes(source: str) -> list[str]:
+    """Calls whose text the catalogue cannot hold, or whose values are not those that the text has braces for."""
+    wrong = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and called(node) in TEXTS:
+            wrong += [f"{node.lineno}: {why}" for why in _mistakes(node)]
+    return wrong
+
+
+def _texts(call: ast.Call) -> list[ast.expr]:
+    return [call.args[place] for place in TEXTS[called(call)] if place < len(call.args)]
+
+
+def _mistakes(call: ast.Call) -> Iterator[str]:
+    name, places = called(call), _texts(call)
+    plain = [text.value for text in places if isinstance(text, ast.Constant) and isinstance(text.value, str)]
+    if any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in places):
+        yield f"{name} needs a plain text with braces, not one that is put together"
+    passed_on = all(isinstance(text, ast.Name) and text.id == "template" for text in places)
+    if name in {"CommandRefused", "bad_value"} and not plain and not passed_on:
+        yield f"{name} needs its text written where it is raised"
+    counted = {"n"} if name == "n_" else set()  # there it is given in any case, and may be left out of a form
+    given = {keyword.arg for keyword in call.keywords}
+    if name == "mark" or not plain or None in given:
+        return
+    try:
+        wanted = set().union(*map(fields, plain))
+    except ValueError as error:
+        yield str(error)
+        return
+    if given - counted != wanted - counted:
+        yield f"{name} fills {sorted(map(str, given))} into {plain[-1]!r}"
+
+
+# ── Languages ────────────────────────────────────────────────────────────────
+def faults(po: Path) -> list[str]:
+    """Translations that could not be filled in at the table, and a compiled catalogue that says something else."""
+    with po.open("rb") as file:
+        messages = [message for message in read_po(file) if message.id and message.string and not message.fuzzy]
+    compiled = po.with_suffix(".mo")
+    if not compiled.exists():
+        return [f"{compiled.name} is missing"]
+    with compiled.open("rb") as file:
+        spoken = gettext.GNUTranslations(file)
+    wrong = []
+    for message in messages:
+        if isinstance(message.id, str):
+            wrong += _fault(message.string, fields(message.id), whole=True)
+            wrong += [] if spoken.gettext(message.id) == message.string else [f"{message.id!r} is compiled otherwise"]
+        else:
+            for form in filter(None, message.string):
+                wrong += _fault(form, set().union(*map(fields, message.id)), whole=False)
+    return wrong
+
+
+def _fault(translation: str, wanted: set[str], *, whole: bool) -> list[str]:
+    try:
+        has = fields(translation)
+    except ValueError as error:
+        return [str(error)]
+    # A form of a count may leave things out ("one game"); any other text says everything that the English one says.
+    return [] if has == wanted or (has < wanted and not whole) else [f"{translation!r} fills in {sorted(has)}, not {sorted(wanted)}"]
