@@ -30,7 +30,7 @@ TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_val
 """The same as places in a call, counted from 0."""
 WORDS = {Side: "kiosk/domain/types.py", Kind: "kiosk/domain/rulebook.py"}
 """Values that are filled into sentences as words, and where they are at home."""
-HEADER = r"""# Every text that people at the table read. Written by `python -m tests.locale`; not to be edited.
+HEADER = r"""# Every text that people at the table read. The template is written by `python -m tests.locale`.
 msgid ""
 msgstr ""
 "MIME-Version: 1.0\n"
