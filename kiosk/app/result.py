@@ -43,6 +43,7 @@ def build(shot: Snapshot, log: Log, origin: int) -> dict[str, Any]:
         "phase": None if shot.phase is None else str(shot.phase),
         "clock": None if shot.clock is None else _clock(shot, shot.clock, ms),
         "match": None if table.setup is None else _match(shot),
+        "checked": [str(item) for item in table.checked],
         "breaks": _breaks(table),
         "rulings": [],
         "appeals": [],

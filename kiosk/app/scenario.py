@@ -237,6 +237,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "press_back": lambda a: c.PressBack(a["by"]),
     "swap_start": lambda a: c.SwapStart(a["by"]),
     "swap_seats": lambda _: c.SwapSeats(),
+    "check": lambda a: c.Check(a["item"], done=a.get("done", True)),
     "resign_match": lambda a: c.ResignMatch(a["by"]),
     "call_referee": lambda a: c.CallReferee(a["by"]),
     "undo": lambda _: c.Undo(),

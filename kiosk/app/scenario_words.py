@@ -23,7 +23,7 @@ from kiosk.app.scenario_kinds import (
     whole,
     word_of,
 )
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import Kind, Method, Provide
 from kiosk.domain.types import Side
 
@@ -99,6 +99,7 @@ WORDS: dict[str, Word] = {
     "press_back": Word({"by": SIDE_OR_REFEREE}),
     "swap_start": Word({"by": SIDE_OR_REFEREE}),
     "swap_seats": Word(),
+    "check": Word({"item": word_of(*CheckItem, read=CheckItem)}, {"done": truth}),
     "resign_match": Word(_BY),
     "call_referee": Word(_BY),
     "undo": Word(),

@@ -32,6 +32,20 @@ class IgnoredWhy(StrEnum):
     OVER = "over"
 
 
+class CheckItem(StrEnum):
+    """What is looked over before game 1; the order is that of the list."""
+
+    LEFT = "left"
+    """The left side is seated."""
+    RIGHT = "right"
+    """The right side is seated."""
+    CHECKERS = "checkers"
+    CLOCK = "clock"
+    DICE = "dice"
+    CHOICE = "choice"
+    """Seat, direction and colour were chosen by one die each."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchOpened:
     """A match was opened with this setup."""
@@ -47,6 +61,15 @@ class SeatsSwapped:
     """The players changed seats; names, score and reserves followed."""
 
     at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChecked:
+    """An item of the check-in list was ticked, or the tick was taken away."""
+
+    at: Instant
+    item: CheckItem
+    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +356,7 @@ class WallClockTrusted:
 Fact = (
     MatchOpened
     | SeatsSwapped
+    | ItemChecked
     | GameStarted
     | TurnEnded
     | PressIgnored

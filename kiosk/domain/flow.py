@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from kiosk.domain import clock as ck
@@ -69,7 +70,21 @@ def seats_swapped(table: Table) -> Table:
         lost_choice=tuple(side.other for side in table.late.lost_choice),
     )
     ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else e for e in table.ledger)
-    return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger)
+    checked = _in_order({_OTHER_SEAT.get(item, item) for item in table.checked})
+    return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger, checked=checked)
+
+
+_OTHER_SEAT = {f.CheckItem.LEFT: f.CheckItem.RIGHT, f.CheckItem.RIGHT: f.CheckItem.LEFT}
+
+
+def _in_order(items: Collection[f.CheckItem]) -> tuple[f.CheckItem, ...]:
+    return tuple(item for item in f.CheckItem if item in items)
+
+
+def item_checked(table: Table, fact: f.ItemChecked) -> Table:
+    """The check-in list is a record; nothing else depends on it."""
+    others = {item for item in table.checked if item is not fact.item}
+    return replace(table, checked=_in_order(others | {fact.item} if fact.done else others))
 
 
 # ── Presses ──────────────────────────────────────────────────────────────────

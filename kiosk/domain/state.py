@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from kiosk.domain.clock import Clock
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.types import SIDES, Instant, Pair, Side
@@ -215,6 +215,8 @@ class Table:
     referee_called: bool = False
     alerts: tuple[Alert, ...] = ()
     memory: Memory | None = None
+    checked: tuple[CheckItem, ...] = ()
+    """What is ticked on the check-in list, in the list's order; a match may be played without any of it."""
 
     @property
     def started(self) -> bool:

@@ -36,6 +36,8 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow.match_opened(fact)
         case f.SeatsSwapped():
             after = flow.seats_swapped(table)
+        case f.ItemChecked():
+            after = flow.item_checked(table, fact)
         case f.GameStarted():
             after = flow.game_started(table, fact)
         case f.TurnEnded():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.types import Side
@@ -22,6 +22,14 @@ class OpenMatch:
 @dataclass(frozen=True, slots=True)
 class SwapSeats:
     """Exchange the seats before the first press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Tick an item of the check-in list before game 1, or take the tick away."""
+
+    item: CheckItem
+    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +188,7 @@ class Undo:
 Command = (
     OpenMatch
     | SwapSeats
+    | Check
     | StopClock
     | CallReferee
     | Resume

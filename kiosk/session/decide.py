@@ -62,6 +62,8 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return (f.MatchOpened(at, command.match, command.setup),)
         case c.SwapSeats():
             return decide_games.swap_seats(table, at)
+        case c.Check():
+            return decide_games.check(table, command, at)
         case c.StopClock():
             return decide_clock.stop(table, command, at)
         case c.CallReferee():

@@ -1,4 +1,4 @@
-"""Records, confirmations, disputes, corrections, signatures, undo (000 §11 "Результаты", domain rules 3.5, 3.6)."""
+"""Seats, check-in, records, confirmations, disputes, corrections, signatures, undo (000 §11 "Результаты", domain rules 3.5, 3.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import bad_value
 from kiosk.domain.state import CUBE_VALUES, Phase, Table, cube_in_play
 from kiosk.domain.types import Instant, Side, present
-from kiosk.session.commands import CorrectGame, RecordGame, Sign
+from kiosk.session.commands import Check, CorrectGame, RecordGame, Sign
 
 
 def swap_seats(table: Table, at: Instant) -> tuple[f.Fact, ...]:
@@ -17,6 +17,17 @@ def swap_seats(table: Table, at: Instant) -> tuple[f.Fact, ...]:
     if table.phase not in {Phase.OPENING, Phase.LATE} or table.games or table.started:
         raise CommandRefused(Refusal.NOT_AUTHORISED, "After the first press only an official may swap the seats.")
     return (f.SeatsSwapped(at),)
+
+
+def check(table: Table, command: Check, at: Instant) -> tuple[f.Fact, ...]:
+    """Before the match's first press; in a late start also for who is not here yet, for people tick when they like."""
+    if table.games or table.started:
+        raise CommandRefused(Refusal.WRONG_PHASE, "The check-in list is filled in before the first game.")
+    if command.done and command.item in table.checked:
+        raise CommandRefused(Refusal.ALREADY_USED, "That is ticked on the check-in list already.")
+    if not command.done and command.item not in table.checked:
+        raise CommandRefused(Refusal.ALREADY_USED, "That is not ticked on the check-in list.")
+    return (f.ItemChecked(at, command.item, command.done),)
 
 
 def record(table: Table, command: RecordGame, at: Instant) -> tuple[f.Fact, ...]:

@@ -18,6 +18,7 @@ _AT_PLAY = frozenset({Phase.PLAYING, Phase.STOPPED})
 ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.OpenMatch: frozenset({None}) | OVER,
     c.SwapSeats: frozenset(LIVE),
+    c.Check: frozenset({Phase.OPENING, Phase.LATE}),
     c.StopClock: _AT_PLAY,
     c.CallReferee: frozenset(LIVE - {Phase.SUSPENDED}) | {Phase.ENDED},
     c.Resume: frozenset({Phase.STOPPED}),
@@ -45,6 +46,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
 DOING: dict[type[c.Command], str] = {
     c.OpenMatch: mark("A match can be opened"),
     c.SwapSeats: mark("Seats can be swapped"),
+    c.Check: mark("The check-in list can be filled in"),
     c.StopClock: mark("The clocks can be stopped"),
     c.CallReferee: mark("A referee can be called"),
     c.Resume: mark("The clock can be resumed"),

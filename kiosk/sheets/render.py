@@ -100,6 +100,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
             "breaks": setup.breaks,
         },
         "opening_score": _pair(setup.score),
+        "checked": [str(item) for item in sheet.checked],
         "games": [_game(line) for line in sheet.games],
         "corrections": [_correction(line) for line in sheet.corrections],
         "breaks": [_break(line) for line in sheet.breaks],
@@ -157,6 +158,8 @@ def _lines(sheet: ScoreSheet) -> Iterator[Cells]:
     }
     for side in SIDES:
         yield {"record": "player", "side": str(side), "name": name_of(sheet, side), **_score_cells(setup.score), **_reserves(setup.reserve)}
+    if sheet.checked:
+        yield {"record": "check_in", "detail": ", ".join(sheet.checked)}
     for game in sheet.games:
         yield {
             "record": "game",

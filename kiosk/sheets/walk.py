@@ -105,6 +105,8 @@ class ScoreSheet:
     """How it ended, or None while it goes on."""
     winner: Side | None
     standing: Pair[str] | None
+    checked: tuple[f.CheckItem, ...]
+    """What was ticked on the check-in list, by the seats as they are at the end."""
     signed: tuple[tuple[Side, bool], ...]
     """Who has signed, and whether under protest."""
     revision: int
@@ -265,6 +267,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         how=None if end is None else end.how,
         winner=None if end is None else end.winner,
         standing=standing_of(table),
+        checked=table.checked,
         signed=tuple((signature.side, signature.protest) for signature in table.signatures),
         revision=table.revision,
         first_seq=walk.first.seq,

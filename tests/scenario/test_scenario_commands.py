@@ -10,7 +10,7 @@ from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import parse, to_command
 from kiosk.app.scenario_words import WORDS
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import FlagPolicy, Kind, OnFlag
 from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -43,6 +43,8 @@ COMMANDS = [
     ('{"do":"press_back","by":"left"}', c.PressBack("left")),
     ('{"do":"swap_start","by":"referee"}', c.SwapStart("referee")),
     ('{"do":"swap_seats"}', c.SwapSeats()),
+    ('{"do":"check","item":"choice"}', c.Check(CheckItem.CHOICE, done=True)),
+    ('{"do":"check","item":"left","done":false}', c.Check(CheckItem.LEFT, done=False)),
     ('{"do":"resign_match","by":"left"}', c.ResignMatch(L)),
     ('{"do":"call_referee","by":"left"}', c.CallReferee("left")),
     ('{"do":"undo"}', c.Undo()),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from evening import LEFT, RIGHT, Evening, setup
 
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import Kind, Provide
 from kiosk.session import commands as c
 
@@ -134,6 +134,8 @@ PHASES: dict[str, Callable[[], Evening]] = {
 COMMANDS: dict[str, c.Command] = {
     "open_match": c.OpenMatch("m2", setup(length=5)),
     "swap_seats": c.SwapSeats(),
+    "check left": c.Check(CheckItem.LEFT, done=True),
+    "check left off": c.Check(CheckItem.LEFT, done=False),
     "stop": c.StopClock("left", None),
     "stop setup": c.StopClock("right", StopReason.SETUP),
     "stop dice": c.StopClock(None, StopReason.DICE),

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from kiosk import codec
 from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import FlagPolicy, Kind, LateRule, LateStart, Method, OnFlag, Provide
 from kiosk.domain.state import OVER, Game, Phase, Table, score_of
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Instant, Side, Span, seconds
@@ -198,6 +198,10 @@ class TableMachine(RuleBasedStateMachine):
     )
     def other(self, command: c.Command) -> None:
         self._do(command)
+
+    @rule(item=st.sampled_from(CheckItem), done=st.booleans())
+    def check_in(self, *, item: CheckItem, done: bool) -> None:
+        self._do(c.Check(item, done))
 
     @rule(span=st.integers(0, NS_PER_S), new=st.integers(0, 2000 * NS_PER_S))
     def power_cut(self, span: int, new: int) -> None:

@@ -151,6 +151,14 @@ def test_a_free_session_without_clock_has_no_reserves() -> None:
     assert [event.kind for event in sheet.events] == ["automatic_double"]
 
 
+def test_what_was_checked_in_is_on_the_sheet_by_the_seats_at_the_end() -> None:
+    bare = sheet_of(opened())
+    assert (json_of(bare)["checked"], records(bare, "check_in")) == ([], [])
+    sheet = sheet_of(opened(), line(1, "check", item="dice"), line(2, "check", item="left"), line(3, "swap_seats"))
+    assert json_of(sheet)["checked"] == ["right", "dice"]
+    assert [record["detail"] for record in records(sheet, "check_in")] == ["right, dice"]
+
+
 def test_what_else_happened_is_on_the_sheet() -> None:
     sheet = sheet_of(
         opened(),
