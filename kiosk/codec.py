@@ -45,10 +45,12 @@ class UnknownFact:
     """Its JSON."""
 
 
-VERSIONS: dict[str, int] = {}
+VERSIONS: dict[str, int] = {"sheet_signed": 2}
 """Facts whose shape has changed, with their current version; all others are version 1."""
 
-UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Plain]], dict[str, Plain]]] = {}
+UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Plain]], dict[str, Plain]]] = {
+    ("sheet_signed", 1): lambda plain: {**plain, "strokes": []},  # it was signed without a drawing
+}
 """(type, old version) → the same fact one version up."""
 
 

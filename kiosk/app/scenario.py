@@ -241,7 +241,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "resign_match": lambda a: c.ResignMatch(a["by"]),
     "call_referee": lambda a: c.CallReferee(a["by"]),
     "undo": lambda _: c.Undo(),
-    "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False)),
+    "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),
 }
 
 __all__ = ["ScenarioError", "Step", "documented_words", "load", "parse", "to_command"]

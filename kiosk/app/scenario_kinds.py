@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.rulebook import FlagPolicy
 from kiosk.domain.types import NS_PER_S, Pair, Span
+
+if TYPE_CHECKING:
+    from kiosk.domain.facts import Strokes
 
 Read = Callable[[Any], Any]
 
@@ -157,6 +160,20 @@ def officials(value: Any) -> tuple[dict[str, str], ...]:
     people = [_object(person, wanted, {"name", "role", "pin"}) for person in value]
     role = word_of("referee", "deputy", "chief")
     return tuple({"name": text(p["name"]), "role": role(p["role"]), "pin": text(p["pin"])} for p in people)
+
+
+def strokes(value: Any) -> Strokes:
+    """[[[x, y], …], …]: a drawing by its strokes; whether it fits its box is asked at play."""
+    wanted = "a list of strokes, each a list of [x, y] in whole numbers"
+    if not isinstance(value, list):
+        raise ValueError(wanted)
+    return tuple(_points(stroke, wanted) for stroke in value)
+
+
+def _points(stroke: Any, wanted: str) -> tuple[tuple[int, int], ...]:
+    if not isinstance(stroke, list) or not all(isinstance(point, list) and len(point) == 2 for point in stroke):
+        raise ValueError(wanted)
+    return tuple((whole(x), whole(y)) for x, y in stroke)
 
 
 def contact(value: Any) -> tuple[tuple[Span, bool], ...]:

@@ -323,6 +323,15 @@ class StartSwapped:
     by: str
 
 
+Strokes = tuple[tuple[tuple[int, int], ...], ...]
+"""A drawn signature: its strokes, each the points (x, y) of a line in a box `STROKES_WIDE` by `STROKES_HIGH`, from its upper left."""
+
+STROKES_WIDE = 1000
+STROKES_HIGH = 400
+MOST_POINTS = 2000
+"""Of a signature's strokes together; a finger that writes for ten seconds stays below it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetSigned:
     """A side signed the finished sheet."""
@@ -330,6 +339,8 @@ class SheetSigned:
     at: Instant
     side: Side
     protest: bool
+    strokes: Strokes = ()
+    """Empty where it was signed without drawing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,7 +348,7 @@ def match_resigned(table: Table, fact: f.MatchResigned) -> Table:
 
 def sheet_signed(table: Table, fact: f.SheetSigned) -> Table:
     """Two signatures close the sheet."""
-    signatures = (*table.signatures, Signature(fact.side, fact.protest))
+    signatures = (*table.signatures, Signature(fact.side, fact.protest, fact.strokes))
     return replace(table, signatures=signatures, phase=Phase.SIGNED if len(signatures) == len(SIDES) else table.phase)
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from kiosk.domain.clock import Clock
-from kiosk.domain.facts import CheckItem, StopReason
+from kiosk.domain.facts import CheckItem, StopReason, Strokes
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.types import SIDES, Instant, Pair, Side
@@ -157,6 +157,7 @@ class Signature:
 
     side: Side
     protest: bool
+    strokes: Strokes = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.domain.facts import CheckItem, StopReason
+from kiosk.domain.facts import CheckItem, StopReason, Strokes
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.types import Side
@@ -178,6 +178,8 @@ class Sign:
 
     side: Side
     protest: bool
+    strokes: Strokes = ()
+    """Empty: signed without drawing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,18 @@ def sign(table: Table, command: Sign, at: Instant) -> tuple[f.Fact, ...]:
     """Each side signs the finished sheet once."""
     if any(signature.side is command.side for signature in table.signatures):
         raise CommandRefused(Refusal.ALREADY_USED, "The {side} side has signed already.", side=command.side)
-    return (f.SheetSigned(at, command.side, command.protest),)
+    _check_strokes(command.strokes)
+    return (f.SheetSigned(at, command.side, command.protest, command.strokes),)
+
+
+def _check_strokes(strokes: f.Strokes) -> None:
+    if not all(strokes):
+        raise bad_value("Each stroke of a signature has at least one point.")
+    points = [point for stroke in strokes for point in stroke]
+    if len(points) > f.MOST_POINTS:
+        raise bad_value("A signature has at most {most} points.", most=f.MOST_POINTS)
+    if not all(0 <= x <= f.STROKES_WIDE and 0 <= y <= f.STROKES_HIGH for x, y in points):
+        raise bad_value("A signature is drawn in a box {wide} wide and {high} high.", wide=f.STROKES_WIDE, high=f.STROKES_HIGH)
 
 
 def undo(table: Table, at: Instant) -> tuple[f.Fact, ...]:

@@ -110,7 +110,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "score": _pair(sheet.score),
         "result": None if sheet.how is None else {"winner": None if sheet.winner is None else str(sheet.winner), "how": sheet.how},
         "standing": None if sheet.standing is None else _pair(sheet.standing),
-        "signed": [{"side": str(side), "protest": protest} for side, protest in sheet.signed],
+        "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
     }
 
@@ -197,10 +197,9 @@ def _other_lines(sheet: ScoreSheet) -> Iterator[Cells]:
     for event in sheet.events:
         whose = "" if event.side is None else str(event.side)
         yield {"record": "event", "side": whose, "kind": event.kind, "detail": event.detail, **_time(event.when)}
-    for side, protest in sheet.signed:
-        yield {
-            "record": "signature", "side": str(side), "name": name_of(sheet, side), "detail": "under protest" if protest else "",
-        }  # fmt: skip
+    for signed in sheet.signed:
+        detail = "under protest" if signed.protest else ""
+        yield {"record": "signature", "side": str(signed.side), "name": name_of(sheet, signed.side), "detail": detail}
 
 
 def _result_line(sheet: ScoreSheet) -> Cells:

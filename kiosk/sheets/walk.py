@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.state import Game, Table, plain_score, score_of, standing_of
+from kiosk.domain.state import Game, Signature, Table, plain_score, score_of, standing_of
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
 
@@ -107,8 +107,8 @@ class ScoreSheet:
     standing: Pair[str] | None
     checked: tuple[f.CheckItem, ...]
     """What was ticked on the check-in list, by the seats as they are at the end."""
-    signed: tuple[tuple[Side, bool], ...]
-    """Who has signed, and whether under protest."""
+    signed: tuple[Signature, ...]
+    """Who has signed, whether under protest, and the drawing."""
     revision: int
     first_seq: int
     last_seq: int
@@ -268,7 +268,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         winner=None if end is None else end.winner,
         standing=standing_of(table),
         checked=table.checked,
-        signed=tuple((signature.side, signature.protest) for signature in table.signatures),
+        signed=table.signatures,
         revision=table.revision,
         first_seq=walk.first.seq,
         last_seq=last.seq,

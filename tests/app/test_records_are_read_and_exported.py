@@ -121,7 +121,7 @@ def test_csv_and_json_tell_the_same_match(journal: Path, capfdbinary: pytest.Cap
     assert [(r["score_left"], r["score_right"]) for r in rows] == [("0", "2"), ("4", "2"), ("6", "2"), ("6", "4"), ("8", "4")]
     assert [r["crawford"] for r in rows] == ["", "", "", "yes", ""]
     assert sheet["result"] == {"winner": "left", "how": "score"}
-    assert sheet["signed"] == [{"side": "left", "protest": False}, {"side": "right", "protest": False}]
+    assert sheet["signed"] == [{"side": side, "protest": False, "strokes": []} for side in ("left", "right")]
 
 
 def test_both_exports_agree_with_the_facts(journal: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

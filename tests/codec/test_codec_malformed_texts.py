@@ -42,6 +42,10 @@ BAD = [
     ("turn_ended", "[" * 100_000),
     ("double_offered", '{"at":1,"by":"left","early":1,"v":1}'),
     ("late_started", '{"at":1,"sides":"left","v":1}'),
+    ("sheet_signed", '{"at":1,"protest":true,"side":"left","v":2}'),
+    ("sheet_signed", '{"at":1,"protest":true,"side":"left","strokes":[[[1,2,3]]],"v":2}'),
+    ("sheet_signed", '{"at":1,"protest":true,"side":"left","strokes":[[[1,2.5]]],"v":2}'),
+    ("sheet_signed", '{"at":1,"protest":true,"side":"left","strokes":[[1,2]],"v":2}'),
     ("late_started", '{"at":1,"sides":["left",1],"v":1}'),
 ]
 

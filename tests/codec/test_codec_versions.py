@@ -8,7 +8,7 @@ import pytest
 
 from kiosk import codec
 from kiosk.codec import CodecError, UnknownFact, decode
-from kiosk.domain.facts import TurnEnded
+from kiosk.domain.facts import SheetSigned, TurnEnded
 from kiosk.domain.types import Instant, Side
 
 
@@ -49,6 +49,11 @@ def test_an_old_fact_without_its_old_shape_is_a_codec_error() -> None:
 )
 def test_a_newer_fact_is_kept_as_it_came(name: str, text: str) -> None:
     assert decode(name, text) == UnknownFact(name, text)
+
+
+def test_a_signature_of_the_time_before_drawings_has_none() -> None:
+    old = decode("sheet_signed", '{"at":7,"protest":true,"side":"left","v":1}')
+    assert old == SheetSigned(Instant(7), Side.LEFT, protest=True, strokes=())
 
 
 def test_every_version_can_be_reached_from_the_first() -> None:

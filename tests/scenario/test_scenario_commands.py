@@ -50,6 +50,7 @@ COMMANDS = [
     ('{"do":"undo"}', c.Undo()),
     ('{"do":"sign","side":"left"}', c.Sign(L, protest=False)),
     ('{"do":"sign","side":"left","protest":true}', c.Sign(L, protest=True)),
+    ('{"do":"sign","side":"left","strokes":[[[0,9],[5,-1]],[]]}', c.Sign(L, protest=False, strokes=(((0, 9), (5, -1)), ()))),
 ]
 
 

@@ -181,5 +181,6 @@ COMMANDS: dict[str, c.Command] = {
     "resign_match right": c.ResignMatch(RIGHT),
     "sign left": c.Sign(LEFT, protest=False),
     "sign right": c.Sign(RIGHT, protest=True),
+    "sign right outside": c.Sign(RIGHT, protest=False, strokes=(((1001, 0),),)),
     "undo": c.Undo(),
 }

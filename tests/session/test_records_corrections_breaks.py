@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from evening import LEFT, RIGHT, Evening, ns, setup
 
-from kiosk.domain.facts import StopReason
+from kiosk.domain.facts import StopReason, Strokes
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide
 from kiosk.domain.types import Pair, Side
 from kiosk.session import commands as c
@@ -200,6 +200,30 @@ def test_3_6_each_side_signs_once_also_under_protest() -> None:
     assert table.table.phase == "signed"
     assert [(s.side, s.protest) for s in table.table.signatures] == [(LEFT, True), (RIGHT, False)]
     assert table.refuse(c.CorrectGame(1, LEFT, Kind.SINGLE, None, "no"), 9) == "window_closed"
+
+
+def test_3_6_a_drawn_signature_is_kept_stroke_by_stroke() -> None:
+    table = Evening(setup(1)).play_game(5, RIGHT)
+    drawn = (((0, 0), (1000, 400)), ((500, 200),))
+    table.do(c.Sign(LEFT, protest=False, strokes=drawn), 6)
+    table.do(c.Sign(RIGHT, protest=False), 7)
+    assert [s.strokes for s in table.table.signatures] == [drawn, ()]
+    assert table.replayed() == table.table
+
+
+def dots(number: int) -> tuple[tuple[int, int], ...]:
+    return tuple((n % 1001, n % 401) for n in range(number))
+
+
+@pytest.mark.parametrize(
+    "strokes",
+    [(((1001, 0),),), (((0, 401),),), (((-1, 0),),), (((0, 0), (0, -1)),), ((),), (dots(5), ()), (dots(2001),), (dots(1000), dots(1001))],
+)
+def test_3_6_a_drawing_that_does_not_fit_is_refused_and_may_be_tried_again(strokes: Strokes) -> None:
+    table = Evening(setup(1)).play_game(5, RIGHT)
+    assert table.refuse(c.Sign(LEFT, protest=False, strokes=strokes), 6) == "bad_value"
+    assert table.do(c.Sign(LEFT, protest=False, strokes=(dots(1000), dots(1000))), 7)
+    assert table.refuse(c.Sign(LEFT, protest=False, strokes=strokes), 8) == "already_used"
 
 
 # ── Breaks and set-up, domain rules 2.4, 2.8 ─────────────────────────────────

@@ -194,7 +194,15 @@ class TableMachine(RuleBasedStateMachine):
         self._do(kind(who))
 
     @rule(
-        command=st.sampled_from([c.Undo(), c.SwapSeats(), c.AutomaticDoubling(), c.Sign(LEFT, protest=False), c.Sign(RIGHT, protest=True)])
+        command=st.sampled_from(
+            [
+                c.Undo(),
+                c.SwapSeats(),
+                c.AutomaticDoubling(),
+                c.Sign(LEFT, protest=False),
+                c.Sign(RIGHT, protest=True, strokes=(((0, 400), (1000, 0)), ((5, 5),))),
+            ]
+        )
     )
     def other(self, command: c.Command) -> None:
         self._do(command)

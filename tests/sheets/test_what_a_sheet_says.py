@@ -9,6 +9,7 @@ from evenings import json_of, line, opened, records, rows_of, sheet_of
 
 from kiosk import codec
 from kiosk.domain import facts as f
+from kiosk.domain.state import Signature
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.sheets import name_of, sheets, to_csv, when_text
 from kiosk.sheets.walk import When, _sheet, _Walk
@@ -77,15 +78,31 @@ def test_a_correction_after_the_end_makes_revision_two_and_keeps_what_was_signed
         line(7, "sign", side="left", protest=True),
     )
     first = sheet_of(*lines)
-    assert (first.revision, first.signed) == (1, ((Side.LEFT, True),))
+    assert (first.revision, first.signed) == (1, (Signature(Side.LEFT, protest=True),))
     assert records(first, "signature")[0]["detail"] == "under protest"
     later = (line(9, "correct", game=1, winner="left", kind="gammon", cube=1, reason="gammon"), line(12, "sign", side="right"))
     second = sheet_of(*lines, *later)
-    assert (second.revision, second.signed) == (2, ((Side.RIGHT, False),))
+    assert (second.revision, second.signed) == (2, (Signature(Side.RIGHT, protest=False),))
     assert "revision 2" in records(second, "match")[0]["detail"]
     assert json_of(second)["corrections"][0]["old"]["kind"] == "single"
     signed = [(event.side, event.detail) for event in second.events if event.kind == "signed"]
     assert signed == [(Side.LEFT, "under protest"), (Side.RIGHT, "")]
+
+
+def test_a_drawn_signature_is_in_the_json_as_it_was_drawn() -> None:
+    drawn = [[[10, 390], [500, 12]], [[1000, 0]]]
+    sheet = sheet_of(
+        opened(1),
+        line(5, "game", winner="left", kind="single"),
+        line(6, "confirm", by="right"),
+        line(7, "sign", side="right", strokes=drawn),
+        line(8, "sign", side="left"),
+    )
+    assert json_of(sheet)["signed"] == [
+        {"side": "right", "protest": False, "strokes": drawn},
+        {"side": "left", "protest": False, "strokes": []},
+    ]
+    assert [record["side"] for record in records(sheet, "signature")] == ["right", "left"]
 
 
 def trusts(*lines: dict[str, object]) -> list[str]:
