@@ -110,6 +110,16 @@ class Session:
         self.tick(when)
         return self._accept(decide(self._table, command, when))
 
+    def why_not(self, command: Command, at: Instant) -> CommandRefused | None:
+        """Why a command would be refused at `at`, or None where it would be done; nothing is done or recorded."""
+        when = Instant(max(at, self._table.now))
+        table = self._table if due(self._table, when) is None else expire(self._table, when)[0]
+        try:
+            decide(table, command, when)
+        except CommandRefused as refused:
+            return refused
+        return None
+
     def tick(self, at: Instant) -> tuple[f.Fact, ...]:
         """Let time pass: record what is due by `at`."""
         _, passed = expire(self._table, at)

@@ -1,0 +1,91 @@
+"""What touching something does. Values, so that a picture with its controls can be compared and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kiosk.domain.types import Side
+    from kiosk.session import Command
+    from kiosk.ui.screens.base import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Ask the table for something; a refusal is said, and what was open stays open."""
+
+    command: Command
+    said: str = ""
+    """What is said when it is done, in the language spoken now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a screen on top of what is shown."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Put another state in the place of the open screen: a choice was made, a letter typed."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Go back to what lies beneath."""
+
+    hand: Screen | None = None
+    """What then takes the place of the screen beneath: a form with the value that was chosen for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Begin a finger's stroke here; the open screen takes its points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Press a simulated clock button."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An alert was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Say something; nothing else."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Change a setting of this table."""
+
+    changes: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Open a match as the form says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The demo: let the sample match be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Close the window; the table is as it was at the next start."""
+
+
+Action = Do | Open | Turn | Close | Draw | Press | Heard | Explain | Prefer | Begin | Watch | Leave

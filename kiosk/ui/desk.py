@@ -1,0 +1,460 @@
+"""The desk: what is open on the screen, what a touch does, and the picture of an instant. It knows no pygame and reads no clock.
+
+What lies at the bottom follows from the table's phase: the start form, the clock face, a record that waits, a break, the finished
+sheet. What people opened lies on top of it, and is closed when the table has moved on. Whatever fails while a picture is drawn, the
+clock is drawn all the same, in the plainest way, and the fault is said.
+
+A touch that comes within `SETTLE` after the screen changed under the finger does nothing and says so: the second half of a double tap
+must not answer a question that nobody has read. Stopping and calling the referee act at once; they stand in the same place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.facts import PowerRestored, StopReason
+from kiosk.domain.state import OVER, Phase
+from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
+from kiosk.session import commands as c
+from kiosk.ui import actions as a
+from kiosk.ui.bare import bare
+from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
+from kiosk.ui.page import Page
+from kiosk.ui.say import _, refusal
+from kiosk.ui.screens.alerts import alert_words
+from kiosk.ui.screens.base import Screen, next_change
+from kiosk.ui.screens.checkin import CheckIn
+from kiosk.ui.screens.confirm import Confirm
+from kiosk.ui.screens.face import Face
+from kiosk.ui.screens.finished import Finished
+from kiosk.ui.screens.history import power_words
+from kiosk.ui.screens.pause import Pause
+from kiosk.ui.screens.start import Start, as_last_time
+from kiosk.ui.theme import DARK, THEMES
+from kiosk.ui.view import Health, Preferences, Told, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kiosk.domain.rulebook import Rulebook
+    from kiosk.domain.state import Alert
+    from kiosk.session import Session, Snapshot
+    from kiosk.ui.chronicle import Chronicle
+    from kiosk.ui.page import Place
+
+SETTLE = seconds(0.3)
+"""How long a screen must have stood before what was touched on it counts."""
+
+SAID = seconds(4)
+"""How long a word stays."""
+
+MARKED = seconds(0.4)
+"""How long a touch is seen."""
+
+RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
+"""Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
+
+
+class Desk:
+    """One panel's controller."""
+
+    def __init__(
+        self,
+        session: Session,
+        books: Mapping[str, Rulebook],
+        chronicle: Chronicle,
+        *,
+        new_match: Callable[[], str],
+        prefs: Preferences = Preferences(),  # noqa: B008 - a frozen value
+        table_name: str = "",
+        press: Callable[[Side], None] | None = None,
+        about: tuple[tuple[str, str], ...] = (),
+        first: Screen | None = None,
+    ) -> None:
+        """Sit down at a table.
+
+        Args:
+            session: The table; may be replaced by `take_over`.
+            books: Regulations by their word.
+            chronicle: Listens to the session.
+            new_match: Draws a new match id.
+            prefs: How the panel looks.
+            table_name: What the organizer calls the table.
+            press: Presses a simulated button; None on real ones.
+            about: What the settings page says about this table.
+            first: A screen that is open at the start.
+        """
+        self.session = session
+        self.prefs = prefs
+        self.health = Health()
+        """Kept up by the loop."""
+        self.on_prefer: Callable[[Preferences], None] = lambda _prefs: None
+        """Told when a setting was changed."""
+        self.on_fault: Callable[[str, Exception], None] = lambda _where, _fault: None
+        """Told when a part of the screen failed."""
+        self.on_leave: Callable[[], None] | None = None
+        """Closes the window, where that is offered."""
+        self.on_watch: Callable[[], None] | None = None
+        """Lets the sample match be played, where that is offered."""
+        self._books = books
+        self._chronicle = chronicle
+        self._new_match = new_match
+        self._table_name = table_name
+        self._press = press
+        self._about = about
+        self._open: list[Screen] = [] if first is None else [first]
+        self._start = self._last_time()
+        self._said: tuple[Told, int] | None = None
+        self._mark: tuple[int, int, int] | None = None
+        self._seen: set[tuple[int, str]] = set()
+        self._shown: tuple[object, ...] = ()
+        self._shown_at = 0
+        self._touched_at = 0
+        self._heard = -1
+        self._focus: int | None = None
+        self._stroke: list[tuple[int, int]] | None = None
+        self._scene: Scene | None = None
+
+    def _last_time(self) -> Start:
+        setup = self.session.table.setup
+        return Start() if setup is None else replace(as_last_time(setup, self._books), score=Pair(0, 0))
+
+    def take_over(self, session: Session) -> None:
+        """Show another table from now on: after a simulated power cut."""
+        self.session = session
+        self._open.clear()
+
+    # ── The picture ──────────────────────────────────────────────────────────
+    def scene(self, place: Place, at: int) -> Scene:
+        """The picture of an instant.
+
+        Args:
+            place: The panel.
+            at: Nanoseconds of the monotonic clock.
+        """
+        shot = self.session.snapshot(Instant(at))
+        if self.asleep(shot, at):
+            self._scene = _dark(place)
+            return self._scene
+        view = self._view(shot, place, at)
+        screen = self._top(view)
+        page = Page(place, view.theme, Rect(0, 0, place.w, place.h))
+        try:
+            screen.draw(page, view)
+        except Exception as fault:  # noqa: BLE001 - the clock is drawn all the same, and the fault is said
+            page = self._failed(screen, view, fault)
+        self._settle(screen, shot, at)
+        self._overlay(page, at)
+        changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
+        self._scene = Scene(screen.name, (place.w, place.h), tuple(page.ops), tuple(page.controls), changes)
+        return self._scene
+
+    def _view(self, shot: Snapshot, place: Place, at: int) -> View:
+        def why_not(command: c.Command) -> str | None:
+            refused = self.session.why_not(command, Instant(at))
+            return None if refused is None else refusal(refused)
+
+        view = View(
+            shot=shot,
+            place=place,
+            theme=THEMES.get(self.prefs.theme, DARK),
+            prefs=self.prefs,
+            why_not=why_not,
+            books=self._books,
+            table_name=self._table_name,
+            simulated=self._press is not None,
+            health=self.health,
+            happened=self._chronicle.entries,
+            demo=self.on_watch is not None,
+            about=self._about,
+        )
+        return replace(view, told=self._told(view, at))
+
+    def _top(self, view: View) -> Screen:
+        while self._open and not self._open[-1].stays(view):
+            self._open.pop()
+        return self._open[-1] if self._open else self._base(view)
+
+    def _base(self, view: View) -> Screen:
+        match view.phase:
+            case None:
+                return self._start
+            case Phase.RECORDING:
+                return Confirm()
+            case Phase.BREAK:
+                return Pause()
+            case Phase.ENDED | Phase.SIGNED | Phase.RECEIVED:
+                return Finished()
+            case _:
+                return Face()
+
+    def _failed(self, screen: Screen, view: View, fault: Exception) -> Page:
+        words = _("Fault in the screen ({where}): {fault}", where=screen.name, fault=f"{type(fault).__name__}: {fault}")
+        if words != self.health.screen:
+            self.on_fault(screen.name, fault)
+        self.health = replace(self.health, screen=words)
+        if self._open:
+            self._open.clear()
+        return bare(replace(view, health=self.health))
+
+    def _settle(self, screen: Screen, shot: Snapshot, at: int) -> None:
+        shown = (screen.name, shot.phase)
+        if shown != self._shown:
+            self._shown, self._shown_at, self._focus = shown, at, None
+            self._stroke = None
+
+    def _overlay(self, page: Page, at: int) -> None:
+        thick = max(3, page.place.touch // 16)
+        if self._focus is not None:
+            stops = [control for control in page.controls if not control.area]
+            if stops:
+                rect = stops[self._focus % len(stops)].rect
+                for edge in _frame(rect.inset(-thick), thick):
+                    page.ops.append(Box(edge, page.theme.alert))
+        if self._stroke:
+            from kiosk.ui.screens.sign import ink
+
+            ink(page, tuple(self._stroke), page.theme.cube_ink)
+        if self._mark is not None and at < self._mark[2]:
+            page.ops.append(Disc(self._mark[0], self._mark[1], page.place.touch // 4, page.theme.alert, thick))
+
+    def _changes_at(self, shot: Snapshot, place: Place, at: int, *, bar: bool) -> int | None:
+        waits: list[int | None] = [self._mark[2] if self._mark is not None and self._mark[2] > at else None]
+        if self._said is not None and self._said[1] > at:
+            waits.append(self._said[1])
+        if shot.clock is not None:
+            length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
+            waits.append(next_change(shot.clock, at, length))
+        waits.append(_counting(shot, at))
+        if shot.phase in RESTING and self.prefs.sleep:
+            waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
+        start = None if shot.table.setup is None else shot.table.setup.round_start
+        if start is not None:
+            waits.append(start)
+        return min((wait for wait in waits if wait is not None and wait > at), default=None)
+
+    # ── What is said ─────────────────────────────────────────────────────────
+    def say(self, text: str, at: int, tone: str = "plain") -> None:
+        """Say something in the header's place for a while."""
+        self._said = (Told(text, tone), at + SAID)
+
+    def _told(self, view: View, at: int) -> Told | None:
+        if self._said is not None:
+            if at < self._said[1]:
+                return self._said[0]
+            self._said = None
+        waiting = self._unseen(view)
+        return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1) if waiting else None
+
+    def _unseen(self, view: View) -> list[Alert]:
+        return [alert for alert in view.shot.alerts if (alert.at, alert.code) not in self._seen and _matters(alert, view.shot)]
+
+    def _alert_words(self, alert: Alert, view: View) -> str:
+        if alert.code == "power_restored":
+            last = next((entry.fact for entry in reversed(view.happened) if isinstance(entry.fact, PowerRestored)), None)
+            if last is not None:
+                return power_words(last)
+        return alert_words(alert.code, alert.side, alert.detail, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)))
+
+    # ── Sleep ────────────────────────────────────────────────────────────────
+    def asleep(self, shot: Snapshot, at: int) -> bool:
+        """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
+        if self._chronicle.count != self._heard:
+            self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
+        if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
+            return False
+        return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
+
+    # ── Touches and keys ─────────────────────────────────────────────────────
+    def touch(self, x: int, y: int, at: int) -> None:
+        """A finger or the mouse came down. It acts on what was shown then; the first touch on a dark panel only wakes it."""
+        scene = self._scene
+        dark = scene is None or scene.name == "asleep"
+        self._touched_at = at
+        self._mark = (x, y, at + MARKED)
+        self._focus = None
+        if dark or scene is None:
+            return
+        control = scene.at(x, y)
+        if control is not None:
+            self._use(control, x, y, at)
+
+    def move(self, x: int, y: int, at: int) -> None:
+        """It moved; only a stroke takes notice."""
+        if self._stroke is not None and (x, y) != self._stroke[-1]:
+            self._stroke.append((x, y))
+            self._touched_at = at
+
+    def release(self, at: int) -> None:
+        """It was lifted: a stroke is done."""
+        stroke, self._stroke = self._stroke, None
+        if stroke is None or not self._open:
+            return
+        following = self._open[-1].stroke(tuple(stroke))
+        if following is None:
+            self.say(_("That is enough ink; clear it to begin anew."), at, "refused")
+        else:
+            self._open[-1] = following
+
+    def typed(self, text: str, at: int) -> bool:
+        """A text from a real keyboard; False where no screen takes one."""
+        self._touched_at = at
+        if not self._open:
+            return False
+        following = self._open[-1].typed(text)
+        if following is None:
+            return False
+        self._open[-1] = following
+        return True
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether letters go into a text now, and are no clock buttons."""
+        return bool(self._open) and self._open[-1].typed("") is not None
+
+    def step_focus(self, step: int, at: int) -> None:
+        """Move the keyboard's focus to the next control, or the one before."""
+        self._touched_at = at
+        stops = self._stops()
+        if stops:
+            self._focus = (0 if step > 0 else len(stops) - 1) if self._focus is None else (self._focus + step) % len(stops)
+
+    def enter(self, at: int) -> None:
+        """Use the control in focus; without one, that which goes on, where the screen has exactly one."""
+        self._touched_at = at
+        stops = self._stops()
+        if not stops:
+            return
+        if self._focus is not None:
+            control = stops[self._focus % len(stops)]
+            self._use(control, control.rect.x, control.rect.y, at)
+
+    def back(self, at: int) -> None:
+        """Close what is open: the Escape key."""
+        self._touched_at = at
+        if self._open:
+            self._act(a.Close(), 0, 0, at)
+        else:
+            self._said = None
+
+    def _stops(self) -> list[Control]:
+        return [] if self._scene is None else [control for control in self._scene.controls if not control.area]
+
+    def _use(self, control: Control, x: int, y: int, at: int) -> None:
+        if control.why is not None:
+            self.say(control.why, at, "refused")
+        elif not control.urgent and at - self._shown_at < SETTLE and not isinstance(control.action, a.Press | a.Heard):
+            self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
+        else:
+            self._act(control.action, x, y, at)
+
+    def _act(self, action: a.Action, x: int, y: int, at: int) -> None:  # noqa: C901, PLR0912 - one case an action
+        match action:
+            case a.Do():
+                self._do(action, at)
+            case a.Open():
+                self._open.append(self._start if action.screen == Start() else action.screen)
+            case a.Turn():
+                self._put(action.screen)
+            case a.Close():
+                if self._open:
+                    self._open.pop()
+                if action.hand is not None:
+                    self._put(action.hand)
+            case a.Draw():
+                self._stroke = [(x, y)]
+            case a.Press():
+                if self._press is not None:
+                    self._press(action.side)
+            case a.Heard():
+                self._hear(at)
+            case a.Explain():
+                self.say(action.text, at)
+            case a.Prefer():
+                self.prefs = replace(self.prefs, **action.changes)
+                self.on_prefer(self.prefs)
+            case a.Begin():
+                self._begin(at)
+            case a.Watch():
+                if self.on_watch is not None:
+                    self.on_watch()
+            case a.Leave():
+                if self.on_leave is not None:
+                    self.on_leave()
+            case _:
+                assert_never(action)
+
+    def _put(self, screen: Screen) -> None:
+        if self._open:
+            self._open[-1] = screen
+        elif isinstance(screen, Start):
+            self._start = screen
+
+    def _do(self, action: a.Do, at: int) -> None:
+        try:
+            self.session.command(action.command, Instant(at))
+        except CommandRefused as refused:
+            self.say(refusal(refused), at, "refused")
+            return
+        if self._open and not self._open[-1].keeps:
+            self._open.clear()
+        if action.said:
+            self.say(action.said, at)
+
+    def _begin(self, at: int) -> None:
+        form = next((screen for screen in reversed(self._open) if isinstance(screen, Start)), self._start)
+        try:
+            setup = form.setup(self._books)
+            self.session.command(c.OpenMatch(self._new_match(), setup), Instant(at))
+        except CommandRefused as refused:
+            self.say(refusal(refused), at, "refused")
+            return
+        self._seen.clear()
+        self._start = replace(form, score=Pair(0, 0), crawford_played=False)
+        self._open[:] = [CheckIn()]
+
+    def _hear(self, at: int) -> None:
+        if self._said is not None and at < self._said[1]:
+            self._said = None
+            return
+        for alert in reversed(self.session.table.alerts):
+            if (alert.at, alert.code) not in self._seen and _matters(alert, self.session.snapshot(Instant(at))):
+                self._seen.add((alert.at, alert.code))
+                return
+
+
+def _matters(alert: Alert, shot: Snapshot) -> bool:
+    """Whether an alert still says something: one about a stop or a break is over with it."""
+    if alert.code == "stop_without_reason":
+        return shot.phase is Phase.STOPPED and shot.stop_reason is None
+    if alert.code == "stop_over_30s":
+        return shot.phase in {Phase.STOPPED, Phase.OPENING} and shot.table.stop is not None
+    return alert.code != "break_overrun" or shot.phase is Phase.BREAK
+
+
+def _counting(shot: Snapshot, at: int) -> int | None:
+    """When a countdown that is no clock shows its next second: a set-up, a break."""
+    stop, recess = shot.table.stop, shot.table.recess
+    since = recess.since if recess is not None else None
+    if stop is not None and stop.reason in {StopReason.SETUP, StopReason.DICE}:
+        since = stop.since
+    return None if since is None else at + NS_PER_S - (at - since) % NS_PER_S
+
+
+def _dark(place: Place) -> Scene:
+    from kiosk.ui.draw import Text
+
+    rect = Rect(0, 0, place.w, place.h)
+    words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (70, 76, 86))
+    return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), None)
+
+
+def _frame(rect: Rect, thick: int) -> list[Rect]:
+    return [
+        Rect(rect.x, rect.y, rect.w, thick),
+        Rect(rect.x, rect.bottom - thick, rect.w, thick),
+        Rect(rect.x, rect.y, thick, rect.h),
+        Rect(rect.right - thick, rect.y, thick, rect.h),
+    ]

@@ -1,0 +1,226 @@
+"""A sheet to draw a screen on: operations and controls in local figures, turned towards a player where that is wanted.
+
+A `Page` covers a rectangle of the screen. Its own figures begin at 0, 0 in its upper left corner as its reader sees it; `part` gives a
+page for a rectangle of it, turned by a multiple of 90 degrees. The widgets here are the whole set: words, buttons, tiles, a few signs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from kiosk.ui.draw import Box, Control, Digits, Disc, Path, Rect, Text
+
+if TYPE_CHECKING:
+    from kiosk.ui.actions import Action
+    from kiosk.ui.draw import Align, Colour, Face, Op, Turn
+    from kiosk.ui.theme import Theme
+
+Kind = Literal["plain", "go", "referee", "chosen", "stop", "bare"]
+Sign = Literal["menu", "back", "tick", "cross", "left", "right", "delete", "shift", "flag", "swap", "warn", "more"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The panel: its size, and how many pixels a finger needs."""
+
+    w: int
+    """Width in pixels."""
+    h: int
+    """Height in pixels."""
+    touch: int
+    """The smallest target: 12 mm in pixels."""
+
+    @property
+    def portrait(self) -> bool:
+        """Whether it stands upright: the left half then lies above the right one."""
+        return self.h > self.w
+
+    @property
+    def gap(self) -> int:
+        """The space between things."""
+        return max(4, self.touch // 9)
+
+    def em(self, share: float) -> int:
+        """A type size as a share of a target's height, in whole pixels."""
+        return round(self.touch * share)
+
+
+@dataclass(slots=True)
+class Page:
+    """A rectangle of the screen to draw on."""
+
+    place: Place
+    theme: Theme
+    area: Rect
+    """Where it lies on the screen."""
+    turn: Turn = 0
+    ops: list[Op] = field(default_factory=list)
+    controls: list[Control] = field(default_factory=list)
+    ground: Colour = (0, 0, 0)
+    """What lies behind it, for whoever asks what stands out."""
+
+    @property
+    def rect(self) -> Rect:
+        """All of it, in its own figures."""
+        if self.turn in {90, 270}:
+            return Rect(0, 0, self.area.h, self.area.w)
+        return Rect(0, 0, self.area.w, self.area.h)
+
+    def part(self, rect: Rect, turn: Turn = 0) -> Page:
+        """A page for a part of this one; it draws into the same picture."""
+        turned: Turn = ((self.turn + turn) % 360)  # type: ignore[assignment]
+        return Page(self.place, self.theme, self.on_screen(rect), turned, self.ops, self.controls, self.ground)
+
+    def on_screen(self, rect: Rect) -> Rect:
+        """A rectangle of this page in the screen's figures."""
+        a = self.area
+        if self.turn == 0:
+            return Rect(a.x + rect.x, a.y + rect.y, rect.w, rect.h)
+        if self.turn == 180:
+            return Rect(a.right - rect.right, a.bottom - rect.bottom, rect.w, rect.h)
+        if self.turn == 90:
+            return Rect(a.right - rect.bottom, a.y + rect.x, rect.h, rect.w)
+        return Rect(a.x + rect.y, a.bottom - rect.right, rect.h, rect.w)
+
+    def point(self, x: int, y: int) -> tuple[int, int]:
+        """A point of this page in the screen's figures."""
+        return self.on_screen(Rect(x, y, 0, 0))[:2]
+
+    # ── Plain things ─────────────────────────────────────────────────────────
+    def box(self, rect: Rect, colour: Colour, radius: int = 0, edge: Colour | None = None, width: int = 0) -> None:
+        """A filled rectangle."""
+        self.ops.append(Box(self.on_screen(rect), colour, radius, edge, width))
+
+    def text(
+        self, rect: Rect, text: str, size: int, colour: Colour | None = None, face: Face = "text", align: Align = "centre", lines: int = 1
+    ) -> None:
+        """Words; nothing where there are none."""
+        if text:
+            ink = self.theme.ink if colour is None else colour
+            self.ops.append(Text(self.on_screen(rect), text, size, ink, face, align, lines, self.turn))
+
+    def digits(self, rect: Rect, text: str, size: int, colour: Colour, align: Align = "centre") -> None:
+        """A time."""
+        self.ops.append(Digits(self.on_screen(rect), text, size, colour, align, self.turn))
+
+    def disc(self, x: int, y: int, r: int, colour: Colour, width: int = 0) -> None:
+        """A disc or ring."""
+        at = self.point(x, y)
+        self.ops.append(Disc(at[0], at[1], r, colour, width))
+
+    def path(self, points: list[tuple[int, int]], colour: Colour, width: int = 0) -> None:
+        """A line or a shape."""
+        self.ops.append(Path(tuple(self.point(x, y) for x, y in points), colour, width))
+
+    def control(
+        self, rect: Rect, action: Action, why: str | None = None, *, name: str = "", urgent: bool = False, area: bool = False
+    ) -> None:
+        """Something that can be touched."""
+        self.controls.append(Control(self.on_screen(rect), action, why, urgent, name, area))
+
+    # ── Widgets ──────────────────────────────────────────────────────────────
+    def button(
+        self,
+        rect: Rect,
+        label: str,
+        action: Action,
+        why: str | None = None,
+        *,
+        kind: Kind = "plain",
+        sub: str = "",
+        urgent: bool = False,
+        size: float = 0.42,
+        sign: Sign | None = None,
+    ) -> None:
+        """A button with words; dimmed where `why` says why it does nothing now.
+
+        Args:
+            rect: Where.
+            label: What stands on it.
+            action: What it does.
+            why: Why it cannot be touched now, or None.
+            kind: What it is for.
+            sub: A smaller line beneath.
+            urgent: It acts even where the screen has only just changed.
+            size: The words' size as a share of a target's height.
+            sign: A sign before the words.
+        """
+        ground, ink, edge, width = self._dress(kind, dimmed=why is not None)
+        radius = self.place.touch // 7
+        if ground is not None:
+            self.box(rect, ground, radius, edge, width)
+        inner = rect.inset(self.place.touch // 8, 2)
+        em = self.place.em(size)
+        if sign is not None and not label:
+            self.sign(sign, rect, ink)
+        elif sign is not None:
+            mark, inner = inner.inset(self.place.touch // 16, 0).cut_left(min(em + 6, inner.w // 4), 4)
+            self.sign(sign, mark, ink)
+        if sub:
+            upper = Rect(inner.x, inner.y + inner.h // 12, inner.w, inner.h * 55 // 100)
+            lower = Rect(inner.x, upper.bottom, inner.w, inner.h - (upper.bottom - inner.y) - inner.h // 14)
+            self.text(upper, label, em, ink)
+            quiet = self.theme.quiet if ground == self.theme.button and why is None else ink
+            self.text(lower, sub, round(em * 0.72), quiet, lines=2 if lower.h > em * 1.6 else 1)
+        else:
+            self.text(inner, label, em, ink, lines=2 if inner.h >= em * 2 else 1)
+        self.control(rect, action, why, name=label or sign or "", urgent=urgent)
+
+    def _dress(self, kind: Kind, *, dimmed: bool) -> tuple[Colour | None, Colour, Colour | None, int]:
+        t, thin = self.theme, max(2, self.place.touch // 32)
+        if dimmed:
+            return (t.run, t.run_ink, t.run_frame, thin) if kind == "chosen" else (t.dim, t.dim_ink, None, 0)
+        if kind == "go":
+            return t.go, t.go_ink, t.go_ink, thin
+        if kind == "chosen":
+            return t.run, t.run_ink, t.run_frame, thin
+        if kind == "referee":
+            return t.button, t.referee, t.button_edge, thin
+        if kind == "bare":
+            return None, t.ink, None, 0
+        return t.button, t.ink, t.button_edge, thin
+
+    def choice(self, rect: Rect, label: str, action: Action, why: str | None = None, *, chosen: bool, sub: str = "", size: float = 0.42) -> None:
+        """One of several: the chosen one is filled and ticked."""
+        self.button(rect, label, action, why, kind="chosen" if chosen else "plain", sub=sub, size=size)
+        if chosen:
+            r = self.place.touch // 8
+            self.tick(rect.right - 2 * r, rect.y + 2 * r, r, self.theme.run_ink)
+
+    def tick(self, x: int, y: int, r: int, colour: Colour) -> None:
+        """A tick around a point."""
+        self.path([(x - r, y), (x - r // 4, y + r * 2 // 3), (x + r, y - r * 2 // 3)], colour, max(2, r // 3))
+
+    def sign(self, sign: Sign, rect: Rect, colour: Colour) -> None:
+        """A sign in the middle of a rectangle."""
+        r = min(rect.w, rect.h, self.place.em(0.62)) // 2
+        x, y, w = rect.x + rect.w // 2, rect.y + rect.h // 2, max(2, r // 5)
+        match sign:
+            case "menu":
+                for dy in (-r * 2 // 3, 0, r * 2 // 3):
+                    self.path([(x - r, y + dy), (x + r, y + dy)], colour, w)
+            case "back" | "left":
+                self.path([(x + r // 2, y - r), (x - r // 2, y), (x + r // 2, y + r)], colour, w)
+            case "right" | "more":
+                self.path([(x - r // 2, y - r), (x + r // 2, y), (x - r // 2, y + r)], colour, w)
+            case "tick":
+                self.tick(x, y, r, colour)
+            case "cross":
+                self.path([(x - r * 2 // 3, y - r * 2 // 3), (x + r * 2 // 3, y + r * 2 // 3)], colour, w)
+                self.path([(x - r * 2 // 3, y + r * 2 // 3), (x + r * 2 // 3, y - r * 2 // 3)], colour, w)
+            case "delete":
+                self.path([(x - r, y), (x - r // 3, y - r * 2 // 3), (x + r, y - r * 2 // 3), (x + r, y + r * 2 // 3), (x - r // 3, y + r * 2 // 3), (x - r, y)], colour, w)
+                self.path([(x, y - r // 4), (x + r // 2, y + r // 4)], colour, w)
+                self.path([(x, y + r // 4), (x + r // 2, y - r // 4)], colour, w)
+            case "shift":
+                self.path([(x, y - r), (x + r, y), (x + r // 2, y), (x + r // 2, y + r), (x - r // 2, y + r), (x - r // 2, y), (x - r, y), (x, y - r)], colour, w)
+            case "flag":
+                self.path([(x - r * 2 // 3, y - r), (x - r * 2 // 3, y + r)], colour, w)
+                self.path([(x - r * 2 // 3, y - r), (x + r, y - r // 2), (x - r * 2 // 3, y)], colour)
+            case "swap":
+                self.path([(x - r, y - r // 3), (x + r, y - r // 3), (x + r // 2, y - r)], colour, w)
+                self.path([(x + r, y + r // 3), (x - r, y + r // 3), (x - r // 2, y + r)], colour, w)
+            case "warn":
+                self.path([(x, y - r), (x + r, y + r * 3 // 4), (x - r, y + r * 3 // 4), (x, y - r)], colour, w)
+                self.path([(x, y - r // 4), (x, y + r // 4)], colour, w)

@@ -1,0 +1,201 @@
+"""From a picture as data to pixels, redrawing only where two pictures differ.
+
+Two scenes are compared operation by operation. The rectangles of those that differ are joined to a few, and within them everything
+that lies there is drawn again in order. An operation that fails is left out and reported; the rest is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kiosk.ui import type as ty
+from kiosk.ui.draw import Box, Digits, Disc, Path, Rect, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kiosk.ui.draw import Op, Scene, Turn
+
+MOST_PATCHES = 6
+"""More rectangles than these are joined to one."""
+
+
+class Painter:
+    """Paints scenes onto a surface."""
+
+    def __init__(self, surface: pygame.Surface, on_fault: Callable[[str, Exception], None] = lambda _where, _fault: None) -> None:
+        """Begin with a surface that shows nothing yet.
+
+        Args:
+            surface: A display or a picture in memory.
+            on_fault: Told of an operation that failed.
+        """
+        ty.ready()
+        self._surface = surface
+        self._on_fault = on_fault
+        self._words = ty.Words()
+        self._last: tuple[Op, ...] | None = None
+
+    def forget(self) -> None:
+        """Draw everything at the next painting: the window's contents were lost."""
+        self._last = None
+
+    def paint(self, scene: Scene) -> list[pygame.Rect]:
+        """Bring the surface from the scene before to this one.
+
+        Returns:
+            The rectangles that changed; none where the scenes look the same.
+        """
+        whole = self._surface.get_rect()
+        patches = [whole] if self._last is None else _patches(self._last, scene.ops, whole)
+        self._last = scene.ops
+        for patch in patches:
+            self._surface.set_clip(patch)
+            for op in scene.ops:
+                if reach(op).colliderect(patch):
+                    self._op(op)
+        self._surface.set_clip(None)
+        return patches
+
+    def _op(self, op: Op) -> None:
+        try:
+            match op:
+                case Box():
+                    _box(self._surface, op)
+                case Text():
+                    self._text(op)
+                case Digits():
+                    self._digits(op)
+                case Path():
+                    _path(self._surface, op)
+                case Disc():
+                    pygame.draw.circle(self._surface, op.colour, (op.x, op.y), op.r, op.width)
+        except Exception as fault:  # noqa: BLE001 - one thing that cannot be drawn hides no other
+            self._on_fault(type(op).__name__, fault)
+
+    def _text(self, op: Text) -> None:
+        room = _own(op.rect, op.turn)
+        size, lines = ty.fitted(op.text, op.face, op.size, room.w, room.h, op.lines)
+        step = round(size * 1.12)
+        middle = room.h // 2 - step * (len(lines) - 1) // 2
+        for i, line in enumerate(lines):
+            picture = self._words.line(line, op.face, size, op.colour, op.turn)
+            wide, high = picture.get_size() if op.turn in {0, 180} else picture.get_size()[::-1]
+            script = ty.runs(line)[0][1] if line else 0
+            top = ty.baseline_top(op.face, size, script, middle + i * step)
+            self._blit(picture, op.rect, op.turn, Rect(ty.offset(op.align, room.w, wide), top, wide, high))
+
+    def _digits(self, op: Digits) -> None:
+        room = _own(op.rect, op.turn)
+        size = digits_size(op.text, op.size, room.w, room.h)
+        x = ty.offset(op.align, room.w, digits_width(op.text, size))
+        base = room.h // 2 + round(size * ty.CAPITAL / 2)
+        for letter, em in _letters(op.text, size):
+            picture = self._words.line(letter, "bold", em, op.colour, op.turn)
+            wide, high = picture.get_size() if op.turn in {0, 180} else picture.get_size()[::-1]
+            self._blit(picture, op.rect, op.turn, Rect(x, base - ty.font("bold", em, 0).get_ascent(), wide, high))
+            x += wide
+
+    def _blit(self, picture: pygame.Surface, area: Rect, turn: Turn, at: Rect) -> None:
+        """Put a picture where it belongs in an area whose own figures are turned."""
+        if turn == 0:
+            place = (area.x + at.x, area.y + at.y)
+        elif turn == 180:
+            place = (area.right - at.right, area.bottom - at.bottom)
+        elif turn == 90:
+            place = (area.right - at.bottom, area.y + at.x)
+        else:
+            place = (area.x + at.y, area.bottom - at.right)
+        self._surface.blit(picture, place)
+
+
+def _own(rect: Rect, turn: Turn) -> Rect:
+    return Rect(0, 0, rect.h, rect.w) if turn in {90, 270} else Rect(0, 0, rect.w, rect.h)
+
+
+def _letters(text: str, size: int) -> list[tuple[str, int]]:
+    whole, point, rest = text.partition(".")
+    small = max(ty.SMALLEST, round(size * ty.TENTHS))
+    return [(letter, size) for letter in whole] + [(letter, small) for letter in point + rest]
+
+
+def digits_width(text: str, size: int) -> int:
+    """How wide a time is at an em size, in pixels."""
+    return sum(ty.font("bold", em, 0).size(letter)[0] for letter, em in _letters(text, size))
+
+
+def digits_size(text: str, size: int, wide: int, high: int) -> int:
+    """The largest em size, up to `size`, at which a time fits its room."""
+    em = min(size, int(high / ty.CAPITAL))
+    while em > ty.SMALLEST and digits_width(text, em) > wide:
+        em = min(em - 1, em * wide // max(1, digits_width(text, em)) + 1)
+    return max(ty.SMALLEST, em)
+
+
+def _box(surface: pygame.Surface, op: Box) -> None:
+    if op.edge is None or not op.edge_width:
+        pygame.draw.rect(surface, op.colour, op.rect, border_radius=op.radius)
+        return
+    pygame.draw.rect(surface, op.edge, op.rect, border_radius=op.radius)
+    pygame.draw.rect(surface, op.colour, op.rect.inset(op.edge_width), border_radius=max(0, op.radius - op.edge_width))
+
+
+def _path(surface: pygame.Surface, op: Path) -> None:
+    if not op.width:
+        pygame.draw.polygon(surface, op.colour, op.points)
+        return
+    pygame.draw.lines(surface, op.colour, closed=False, points=op.points, width=op.width)
+    if op.width > 2:
+        for point in op.points:
+            pygame.draw.circle(surface, op.colour, point, op.width // 2)
+
+
+# ── What differs ─────────────────────────────────────────────────────────────
+def reach(op: Op) -> pygame.Rect:
+    """The rectangle within which an operation changes pixels."""
+    if isinstance(op, Disc):
+        return pygame.Rect(op.x - op.r - 1, op.y - op.r - 1, 2 * op.r + 2, 2 * op.r + 2)
+    if isinstance(op, Path):
+        xs, ys = [x for x, _y in op.points], [y for _x, y in op.points]
+        edge = op.width + 1
+        return pygame.Rect(min(xs) - edge, min(ys) - edge, max(xs) - min(xs) + 2 * edge, max(ys) - min(ys) + 2 * edge)
+    if isinstance(op, Box):
+        return pygame.Rect(op.rect)
+    return pygame.Rect(op.rect).inflate(4, 8 + op.size // 2)  # accents and descenders leave the rectangle a little
+
+
+def _patches(old: tuple[Op, ...], new: tuple[Op, ...], whole: pygame.Rect) -> list[pygame.Rect]:
+    """Where two pictures differ: their common beginning and end aside."""
+    if old == new:
+        return []
+    start = 0
+    shorter = min(len(old), len(new))
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    if len(before) == len(after):
+        pairs = [op for pair in zip(before, after, strict=True) if pair[0] != pair[1] for op in pair]
+    else:
+        pairs = [*before, *after]
+    return _joined([reach(op).clip(whole) for op in pairs])
+
+
+def _joined(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+    """Few rectangles that cover all of these and do not overlap."""
+    found: list[pygame.Rect] = []
+    for rect in rects:
+        merged = rect
+        while (i := merged.collidelist(found)) >= 0:
+            merged = merged.union(found.pop(i))
+        if merged.w and merged.h:
+            found.append(merged)
+    if len(found) > MOST_PATCHES:
+        return [found[0].unionall(found[1:])]
+    return found
+
+

@@ -1,0 +1,170 @@
+"""What a screen is, and the frame that all but the clock face share.
+
+A screen is a frozen value: what has been chosen on it so far, and how to draw it. Touching a control gives an action; most put another
+value in the screen's place. Where a match has a clock, it stands at the top of every screen: no question and no alert hides it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kiosk.domain.rulebook import Method
+from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
+from kiosk.ui.actions import Close, Heard
+from kiosk.ui.draw import Rect
+from kiosk.ui.say import _, n_
+
+if TYPE_CHECKING:
+    from kiosk.domain.clock import Clock
+    from kiosk.ui.actions import Action
+    from kiosk.ui.page import Page
+    from kiosk.ui.view import View
+
+FRAME_NS = NS_PER_S // 60
+
+
+@dataclass(frozen=True, slots=True)
+class Screen(ABC):
+    """A screen and what has been chosen on it."""
+
+    @property
+    def name(self) -> str:
+        """Its word: for logs, goldens and screenshots."""
+        return type(self).__name__.lower()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it stays open after something was done on it."""
+        return False
+
+    @abstractmethod
+    def draw(self, page: Page, view: View) -> None:
+        """Draw it.
+
+        Args:
+            page: An empty page over the whole panel.
+            view: What may be known.
+        """
+
+    def stays(self, view: View) -> bool:
+        """Whether it still has a meaning; where not, it is closed: the table has moved on."""
+        return view is not None
+
+    def typed(self, text: str) -> Screen | None:
+        """Its next state after a text from a keyboard; None where it takes none."""
+        del text
+
+    def stroke(self, points: tuple[tuple[int, int], ...]) -> Screen | None:
+        """Its next state after a finger's stroke, in the screen's pixels; None where it takes none."""
+        del points
+
+
+# ── Time ─────────────────────────────────────────────────────────────────────
+def next_change(clock: Clock, at: int, bar: int) -> int | None:
+    """When a running clock will look different.
+
+    Args:
+        clock: The clock settled at `at`.
+        at: The instant shown, in nanoseconds.
+        bar: The delay bar's length in pixels; 0 where none is drawn.
+
+    Returns:
+        An instant at most one second ahead and at least one frame (1/60 s), or None while nothing runs.
+    """
+    waits = [wait for side in clock.running for wait in _waits(clock, side, bar)]
+    return at + max(FRAME_NS, min(waits)) if waits else None
+
+
+def _waits(clock: Clock, side: Side, bar: int) -> list[int]:
+    delay = clock.delay_left(side) if clock.control.clocked else 0
+    waits = []
+    if delay:
+        waits.append(_step(delay, NS_PER_S))
+        if bar:
+            waits.append(_step(delay, max(1, clock.control.delay // bar)))
+    if clock.control.clocked and (not delay or clock.control.method is not Method.DELAY):
+        left = clock.reserve[side]
+        waits.append(_step(left, NS_PER_S if left > 20 * NS_PER_S else NS_PER_S // 10) if left else NS_PER_S // 10)
+    return waits
+
+
+def _step(left: int, quantum: int) -> int:
+    return left % quantum or quantum
+
+
+# ── The frame ────────────────────────────────────────────────────────────────
+def sheet(page: Page, view: View, title: str, back: Action | None = None, back_label: str | None = None) -> tuple[Rect, Rect]:
+    """Draw what all screens but the face share: the clock or a header, the title or what is being said, and the way back.
+
+    Args:
+        page: An empty page.
+        view: What may be known.
+        title: The screen's question.
+        back: What the button at the bottom left does; it closes unless said otherwise.
+        back_label: What stands on it.
+
+    Returns:
+        The rectangle for the screen's own things, and the one beside the button at the bottom.
+    """
+    place, gap = page.place, page.place.gap
+    page.box(page.rect, page.theme.ground)
+    body = page.rect.inset(gap, gap // 2)
+    if view.in_match:
+        top, body = body.cut_top(place.touch * 9 // 10, gap // 2)
+        small_clock(page.part(top), view)
+    line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
+    title_line(page, line, view, title)
+    bottom, body = body.cut_bottom(place.touch, gap)
+    corner, beside = bottom.cut_left(max(place.touch * 2, bottom.w // 5), gap)
+    page.button(corner, _("Back") if back_label is None else back_label, back or Close(), sign="back")
+    return body, beside
+
+
+def title_line(page: Page, line: Rect, view: View, title: str) -> None:
+    """The title, or what is being said in its place."""
+    if view.told is None:
+        page.text(line, title, page.place.em(0.48), face="bold", align="left")
+    else:
+        told(page, line, view)
+
+
+def told(page: Page, rect: Rect, view: View) -> None:
+    """What is being said: a refusal, a word of what was done, or an alert that waits to be seen."""
+    note, t = view.told, page.theme
+    if note is None:
+        return
+    ground, ink = {"alert": (t.alert, t.alert_ink), "refused": (t.ink, t.ground)}.get(note.tone, (t.button, t.ink))
+    page.box(rect, ground, page.place.touch // 8, t.ink if note.tone == "plain" else None, 2 if note.tone == "plain" else 0)
+    inner = rect.inset(page.place.touch // 5, 2)
+    if note.tone == "alert":
+        button, inner = inner.cut_right(page.place.touch * 3 // 2, page.place.gap)
+        label = _("Seen") if not note.count else n_("Seen · {n} more", "Seen · {n} more", note.count)
+        page.text(button, label, page.place.em(0.38), ink, face="bold", align="right", lines=2)
+        sign, inner = inner.cut_left(page.place.em(0.6), page.place.gap)
+        page.sign("warn", sign, ink)
+    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=2)
+    page.control(rect, Heard(), name="told")
+
+
+def small_clock(page: Page, view: View) -> None:
+    """Both names and times in one strip: for every screen that is not the clock face."""
+    for side, rect in zip(SIDES, page.rect.columns(2, page.place.gap), strict=True):
+        _small_half(page, rect, view, side)
+
+
+def _small_half(page: Page, rect: Rect, view: View, side: Side) -> None:
+    t, clock = page.theme, view.clock
+    runs = side in clock.running
+    down = clock.flagged(side)
+    ground, ink = (t.flag, t.flag_ink) if down else (t.run, t.run_ink) if runs else (t.panel, t.ink)
+    frame = t.run_frame if runs else t.halt if clock.turn is side else None
+    page.box(rect, ground, page.place.touch // 8, frame, max(3, page.place.touch // 16))
+    inner = rect.inset(page.place.touch // 5, page.place.touch // 14)
+    if runs and clock.control.clocked and clock.delay_left(side):
+        delay, inner = inner.cut_right(page.place.em(0.62), page.place.gap)
+        page.digits(delay, str(-(-clock.delay_left(side) // NS_PER_S)), page.place.em(0.5), ink, align="right")
+    time, rest = inner.cut_right(inner.w * 45 // 100, page.place.gap)
+    page.digits(time, clock_text(clock.reserve[side]) if view.clocked else str(view.shot.score[side]), page.place.em(0.95), ink, align="right")
+    page.text(rest, view.name(side), page.place.em(0.42), ink, align="left", lines=2)

@@ -1,0 +1,85 @@
+"""A recorded game waits for its loser: he confirms or disputes it in his own half; the winner may take the entry back in his."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kiosk.domain.state import Phase, game_points
+from kiosk.domain.types import SIDES, Side, present
+from kiosk.session import commands as c
+from kiosk.ui.actions import Do
+from kiosk.ui.say import _, n_
+from kiosk.ui.screens.base import Screen, small_clock, title_line
+from kiosk.ui.screens.record import kind_words
+
+if TYPE_CHECKING:
+    from kiosk.domain.state import Awaiting
+    from kiosk.ui.draw import Turn
+    from kiosk.ui.page import Page
+    from kiosk.ui.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(Screen):
+    """Does the loser agree?"""
+
+    def stays(self, view: View) -> bool:
+        """While a record waits."""
+        return view.phase is Phase.RECORDING
+
+    def draw(self, page: Page, view: View) -> None:
+        """Each half to its player."""
+        place, gap = page.place, page.place.gap
+        held = present(view.shot.table.awaiting)
+        page.box(page.rect, page.theme.ground)
+        body = page.rect.inset(gap, gap // 2)
+        top, body = body.cut_top(place.touch * 9 // 10, gap // 2)
+        small_clock(page.part(top), view)
+        line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
+        loser = view.name(held.winner.other)
+        title = _("Disputed: the referee decides") if held.disputed else _("Game {n}: does {name} agree?", n=view.shot.table.game, name=loser)
+        title_line(page, line, view, title)
+        halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
+        for side, rect in zip(SIDES, halves, strict=True):
+            _half(page.part(rect, _turn(view, side)), view, side, held)
+
+
+def _turn(view: View, side: Side) -> Turn:
+    if not view.prefs.facing:
+        return 0
+    if view.place.portrait:
+        return 180 if side is Side.LEFT else 0
+    return 90 if side is Side.LEFT else 270
+
+
+def _half(page: Page, view: View, side: Side, held: Awaiting) -> None:
+    place, t = page.place, page.theme
+    page.box(page.rect, t.panel, place.touch // 5)
+    body = page.rect.inset(place.gap, place.gap)
+    buttons, body = body.cut_bottom(place.touch * 2 + place.gap if side is not held.winner else place.touch, place.gap)
+    name, body = body.cut_top(place.em(0.8), 0)
+    page.text(name, view.name(side), place.em(0.5), face="bold")
+    page.text(body, _words(view, side, held), place.em(0.46), t.ink if side is held.winner else t.quiet, lines=4)
+    if side is held.winner:
+        undo = Do(c.Undo(), _("The entry was taken back."))
+        page.button(buttons, _("Take the entry back"), undo, view.why_not(c.Undo()))
+        return
+    agree, dispute = buttons.rows(2, place.gap)
+    page.button(agree, _("I confirm"), Do(c.ConfirmGame(side), _("Confirmed.")), view.why_not(c.ConfirmGame(side)), kind="go")
+    no = Do(c.DisputeGame(side), _("The referee has been called."))
+    page.button(dispute, _("I dispute it"), no, view.why_not(c.DisputeGame(side)), kind="referee")
+
+
+def _words(view: View, side: Side, held: Awaiting) -> str:
+    if side is not held.winner:
+        if held.disputed:
+            return _("disputed")
+        points = view.shot.score.put(held.winner, view.shot.score[held.winner] + _points(view, held))
+        return _("The score is then {left} – {right}.", left=points.left, right=points.right)
+    words = n_("wins {n} point", "wins {n} points", _points(view, held))
+    return f"{words}\n{kind_words(held.kind)}, {_('cube {n}', n=held.cube)}"
+
+
+def _points(view: View, held: Awaiting) -> int:
+    return game_points(view.setup, held.kind, held.cube, automatic=view.shot.cube.automatic)

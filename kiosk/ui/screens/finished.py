@@ -1,0 +1,147 @@
+"""The finished sheet: result, games, reserves, signatures, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kiosk.domain.state import OVER, Game
+from kiosk.domain.types import SIDES, Pair, Side, clock_text
+from kiosk.session import commands as c
+from kiosk.ui.actions import Do, Open
+from kiosk.ui.draw import Rect
+from kiosk.ui.say import _, n_
+from kiosk.ui.screens.base import Screen, title_line
+from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.record import kind_words
+from kiosk.ui.screens.sign import HIGH, WIDE, SignSheet
+from kiosk.ui.screens.start import Start
+
+if TYPE_CHECKING:
+    from kiosk.domain.state import Signature
+    from kiosk.ui.page import Page
+    from kiosk.ui.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Screen):
+    """The match is over."""
+
+    def stays(self, view: View) -> bool:
+        """After the end, until the next match."""
+        return view.phase in OVER
+
+    def draw(self, page: Page, view: View) -> None:
+        """The result above, the games, one signature field for each side."""
+        place, gap, t = page.place, page.place.gap, page.theme
+        page.box(page.rect, t.ground)
+        body = page.rect.inset(gap, gap // 2)
+        line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
+        title_line(page, line, view, end_words(view))
+        bottom, body = body.cut_bottom(place.touch, gap)
+        _buttons(page, bottom, view)
+        signs, body = body.cut_bottom(place.touch * 3 // 2, gap)
+        for side, cell in zip(SIDES, signs.columns(2, gap), strict=True):
+            _signature(page, cell, view, side)
+        result, games = body.cut_top(place.touch * 13 // 10, gap)
+        _result(page, result, view)
+        _games(page, games, view)
+
+
+def end_words(view: View) -> str:
+    """How the match ended."""
+    end = view.shot.table.ended
+    if end is None:
+        return _("The match is over")
+    winner = "" if end.winner is None else view.name(end.winner)
+    return {
+        "score": _("{name} wins the match", name=winner),
+        "flag": _("{name} wins by the flag", name=winner),
+        "resignation": _("{name} wins by resignation", name=winner),
+        "ruling": _("{name} wins by a ruling", name=winner),
+        "forfeit": _("{name} wins: match forfeited", name=winner),
+        "double_forfeit": _("Match forfeited by both"),
+        "session": _("The session is over"),
+    }[end.how]
+
+
+def _result(page: Page, rect: Rect, view: View) -> None:
+    place, t = page.place, page.theme
+    page.box(rect, t.panel, place.touch // 6)
+    standing = view.shot.standing or Pair("", "")
+    middle_w = rect.w * 30 // 100
+    side_w = (rect.w - middle_w) // 2
+    middle = Rect(rect.x + side_w, rect.y, middle_w, rect.h)
+    page.text(middle, view.score, place.em(0.95), face="bold")
+    for side, x in ((Side.LEFT, rect.x), (Side.RIGHT, middle.right)):
+        cell = Rect(x, rect.y, side_w, rect.h).inset(place.gap, 2)
+        won = view.shot.table.ended is not None and view.shot.table.ended.winner is side
+        upper, lower = cell.cut_top(cell.h * 6 // 10, 0)
+        page.text(upper, view.name(side), place.em(0.5), face="bold" if won else "text", lines=2)
+        time = clock_text(view.clock.reserve[side]) if view.clocked else ""
+        small = f"{standing[side]}   {time}" if time else standing[side]
+        page.text(lower, small, place.em(0.4), t.quiet)
+
+
+def _games(page: Page, rect: Rect, view: View) -> None:
+    """One line a game, as many of the last ones as have room; more columns on a wide panel."""
+    place, t = page.place, page.theme
+    high = place.em(0.56)
+    columns = 1 if place.portrait or rect.w < 700 else 2
+    room = max(1, rect.h // high) * columns
+    entries = view.shot.table.ledger
+    cells = [cell for column in rect.columns(columns, place.gap * 2) for cell in column.rows(max(1, rect.h // high), 0)]
+    shown = entries[-room:]
+    for entry, cell in zip(shown, cells, strict=False):
+        if isinstance(entry, Game):
+            words = _("{n}. {name}: {kind}, cube {cube}", n=entry.n, name=view.name(entry.winner), kind=kind_words(entry.kind), cube=entry.cube)
+            words += " " + _("(Crawford)") if entry.crawford else ""
+            words += " " + _("(corrected)") if entry.corrected else ""
+            figure = f"+{entry.points}"
+        else:
+            words = _("Penalty against {name}", name=view.name(entry.side))
+            figure = f"+{entry.points}"
+        number, rest = cell.cut_right(place.em(0.9), place.gap)
+        page.text(rest, words, place.em(0.36), t.quiet, align="left")
+        page.text(number, figure, place.em(0.4), t.ink, face="bold", align="right")
+    if not entries:
+        page.text(rect, _("No game was finished."), place.em(0.38), t.quiet, lines=2)
+
+
+def _signature(page: Page, rect: Rect, view: View, side: Side) -> None:
+    place, t = page.place, page.theme
+    found = next((s for s in view.shot.table.signatures if s.side is side), None)
+    if found is None:
+        why = view.why_not(c.Sign(side, protest=False))
+        page.button(rect, _("{name} signs", name=view.name(side)), Open(SignSheet(side)), why, kind="go", size=0.46)
+        return
+    page.box(rect, t.cube, place.touch // 8)
+    label, pad = rect.inset(place.gap, 4).cut_bottom(place.em(0.42), 0)
+    words = _("{name}, under protest", name=view.name(side)) if found.protest else view.name(side)
+    page.text(label, words, place.em(0.34), t.cube_ink)
+    _drawn(page, pad, found)
+
+
+def _drawn(page: Page, pad: Rect, signature: Signature) -> None:
+    if not signature.strokes:
+        page.tick(pad.x + pad.w // 2, pad.y + pad.h // 2, pad.h // 4, page.theme.cube_ink)
+        return
+    share = min(pad.w / WIDE, pad.h / HIGH)
+    dx, dy = pad.x + int(pad.w - WIDE * share) // 2, pad.y + int(pad.h - HIGH * share) // 2
+    for stroke in signature.strokes:
+        points = [(dx + int(x * share), dy + int(y * share)) for x, y in stroke]
+        if len(points) > 1:
+            page.path(points, page.theme.cube_ink, 2)
+        else:
+            page.disc(*points[0], 2, page.theme.cube_ink)
+
+
+def _buttons(page: Page, rect: Rect, view: View) -> None:
+    menu, rest = rect.cut_left(page.place.touch, page.place.gap)
+    page.button(menu, "", Open(Menu()), sign="menu")
+    call, new = rest.cut_left(rest.w // 3, page.place.gap)
+    command = c.CallReferee(None)
+    page.button(call, _("Referee"), Do(command, _("The referee has been called.")), view.why_not(command), kind="referee", urgent=True)
+    signed = len(view.shot.table.signatures)
+    sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
+    page.button(new, _("New match"), Open(Start()), kind="go" if signed == 2 else "plain", sub=sub)

@@ -1,0 +1,80 @@
+"""A keyboard on the panel: Latin, Cyrillic and Georgian in alphabetical order, keys wide enough for a finger. A real one types too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kiosk.ui.actions import Close, Turn
+from kiosk.ui.say import _
+from kiosk.ui.screens.base import Screen, sheet
+
+if TYPE_CHECKING:
+    from kiosk.domain.types import Side
+    from kiosk.ui.draw import Rect
+    from kiosk.ui.page import Page
+    from kiosk.ui.screens.start import Start
+    from kiosk.ui.view import View
+
+BOARDS = (
+    ("ABC", "abcdefghijklmnopqrstuvwxyz'-.&123456789"),
+    ("ÁČŁ", "áàâäãåąæçćčďđéèêëěęíîïłñńňóôöõøőřšśşßțúûüűý"),
+    ("АБВ", "абвгдежзийклмнопрстуфхцчшщъыьэюяґєіїѓѕјљњќџ"),  # noqa: RUF001 - Cyrillic on purpose
+    ("ქარ", "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'-.&"),
+)
+"""(what stands on the key that leads there, its letters). Every name of the tables' countries can be typed."""
+
+LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard(Screen):
+    """Who plays?"""
+
+    form: Start
+    """Where the name goes."""
+    side: Side
+    text: str = ""
+    board: int = 0
+    shift: bool = True
+
+    def typed(self, text: str) -> Keyboard:
+        """A letter, or a deletion (backspace)."""
+        if text == "\b":
+            kept = self.text[:-1]
+            return replace(self, text=kept, shift=_upper_next(kept))
+        kept = (self.text + "".join(ch for ch in text if ch.isprintable()))[:LONGEST]
+        return replace(self, text=kept, shift=_upper_next(kept))
+
+    def draw(self, page: Page, view: View) -> None:
+        """The name as it stands, the letters, and the row that acts."""
+        seat = _("left") if self.side == "left" else _("right")
+        body, beside = sheet(page, view, _("Name at the {seat}; two names with & between", seat=seat))
+        field, body = body.cut_top(page.place.touch, page.place.gap)
+        page.box(field, page.theme.panel, page.place.touch // 8, page.theme.run_frame, 2)
+        inner = field.inset(page.place.gap, 2)
+        page.text(inner, f"{self.text}|", page.place.em(0.55), align="left")
+        self._letters(page, body)
+        shift, board, space, delete, done = beside.columns(5, page.place.gap)
+        page.button(shift, "", Turn(replace(self, shift=not self.shift)), kind="chosen" if self.shift else "plain", sign="shift")
+        following = (self.board + 1) % len(BOARDS)
+        page.button(board, BOARDS[following][0], Turn(replace(self, board=following)))
+        page.button(space, _("Space"), Turn(self.typed(" ")), None if self.text else _("A name begins with a letter."), size=0.34)
+        page.button(delete, "", Turn(self.typed("\b")), None if self.text else _("Nothing has been typed yet."), sign="delete")
+        page.button(done, _("Done"), Close(self.form.named(self.side, self.text)), kind="go")
+
+    def _letters(self, page: Page, body: Rect) -> None:
+        letters = BOARDS[self.board][1]
+        gap = max(2, page.place.gap // 2)
+        columns = max(1, (body.w + gap) // (page.place.touch + gap))
+        rows = -(-len(letters) // columns)
+        high = min((body.h - gap * (rows - 1)) // rows, page.place.touch * 3 // 2)
+        for i, letter in enumerate(letters):
+            row, column = divmod(i, columns)
+            strip = type(body)(body.x, body.y + row * (high + gap), body.w, high)
+            shown = letter.upper() if self.shift and letter != "ß" and self.board != len(BOARDS) - 1 else letter
+            page.button(strip.columns(columns, gap)[column], shown, Turn(self.typed(shown)), size=0.5)
+
+
+def _upper_next(text: str) -> bool:
+    return not text or text[-1] in " &-."

@@ -1,0 +1,69 @@
+"""The menu: what is needed seldom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kiosk.session import commands as c
+from kiosk.ui.actions import Do, Leave, Open
+from kiosk.ui.say import _
+from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.checkin import CheckIn
+from kiosk.ui.screens.history import History
+from kiosk.ui.screens.questions import AskLate, AskResign
+from kiosk.ui.screens.record import Correct, correctable
+from kiosk.ui.screens.settings import Settings
+
+if TYPE_CHECKING:
+    from kiosk.ui.actions import Action
+    from kiosk.ui.page import Page
+    from kiosk.ui.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Menu(Screen):
+    """Everything that is not on the clock face."""
+
+    def draw(self, page: Page, view: View) -> None:
+        """Two columns of large buttons."""
+        body, _beside = sheet(page, view, _("Menu"))
+        entries = _entries(view)
+        columns = 2
+        count = -(-len(entries) // columns)
+        cells = [cell for row in body.rows(count, page.place.gap) for cell in row.columns(columns, page.place.gap)]
+        for (label, action, why), cell in zip(entries, cells, strict=False):
+            page.button(cell, label, action, why)
+
+
+def _entries(view: View) -> list[tuple[str, Action, str | None]]:
+    game, why = correctable(view) if view.phase is not None else (None, _("No match is open."))
+    correct: Action = Open(game) if isinstance(game, Correct) else Do(c.Undo())
+    early = None if view.before_game_one else _("Only before the first press of the match.")
+    late = _late_why(view)
+    entries: list[tuple[str, Action, str | None]] = [
+        (_("What happened so far"), Open(History()), None if view.phase is not None else _("No match has been opened yet.")),
+        (_("Correct the last game"), correct, why or None),
+        (_("Check-in list"), Open(CheckIn()), early),
+        (_("Somebody is late"), Open(AskLate()), early or late),
+        (_("Swap the seats"), Do(c.SwapSeats(), _("The seats were swapped.")), view.why_not(c.SwapSeats())),
+    ]
+    if view.phase is not None and view.shot.table.setup is not None and view.setup.length is None:
+        end = c.EndSession()
+        entries.append((_("End the session"), Do(end, _("The session is over; Undo in the menu takes that back.")), view.why_not(end)))
+    else:
+        resign = None if view.in_match else _("No match is going on.")
+        entries.append((_("Resign the match"), Open(AskResign()), resign))
+    undo = c.Undo()
+    entries.append((_("Undo"), Do(undo, _("Undone.")), view.why_not(undo)))
+    entries.append((_("This table"), Open(Settings()), None))
+    if view.demo or view.simulated:
+        entries.append((_("Close the window"), Leave(), None))
+    return entries
+
+
+def _late_why(view: View) -> str | None:
+    from kiosk.domain.types import SIDES
+
+    whys = [view.why_not(c.StartLate((side,))) for side in SIDES]
+    return None if None in whys else whys[0]

@@ -1,0 +1,133 @@
+"""The game's record: who won, how, at which cube; and the same form for correcting a confirmed game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kiosk.domain.rulebook import Kind
+from kiosk.domain.state import CUBE_VALUES, Phase, game_points
+from kiosk.domain.types import SIDES, Side
+from kiosk.session import commands as c
+from kiosk.ui.actions import Do, Turn
+from kiosk.ui.draw import Rect
+from kiosk.ui.say import _, mark, n_
+from kiosk.ui.screens.base import Screen, sheet
+
+if TYPE_CHECKING:
+    from kiosk.ui.page import Page
+    from kiosk.ui.view import View
+
+KINDS = {
+    Kind.SINGLE: mark("single"),
+    Kind.GAMMON: mark("gammon"),
+    Kind.BACKGAMMON: mark("backgammon"),
+    Kind.OIN: mark("oin"),
+    Kind.MARS: mark("mars"),
+    Kind.KOKS: mark("koks"),
+    Kind.PASS: mark("pass"),
+}
+
+REASONS = (mark("wrong winner"), mark("wrong kind of win"), mark("wrong cube"), mark("entered twice"))
+"""Why a confirmed game is corrected; kept with it."""
+
+
+def kind_words(kind: Kind) -> str:
+    """How a game was won, in words."""
+    return _(KINDS[kind])
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Screen):
+    """Who won the game?"""
+
+    winner: Side | None = None
+    kind: Kind | None = None
+    cube: int | None = None
+    """None: as it was turned live."""
+
+    def stays(self, view: View) -> bool:
+        """Until a game is recorded or the match is over."""
+        return view.phase in {Phase.PLAYING, Phase.STOPPED, Phase.OPENING}
+
+    def draw(self, page: Page, view: View) -> None:
+        """One page: winner, kind, cube, and what it does to the score."""
+        body, beside = sheet(page, view, _("Who won game {n}?", n=view.shot.table.game))
+        value = view.shot.cube.value if self.cube is None else self.cube
+        _form(page, body, view, self, value, cube_on=view.shot.cube_in_play)
+        kinds = [kind for kind, _f in view.setup.kinds]
+        if self.winner is None or (self.kind or kinds[0]) not in kinds:
+            page.button(beside, _("Record"), Do(c.Undo()), _("First touch who won."))
+            return
+        kind = self.kind or kinds[0]
+        command = c.RecordGame(self.winner, kind, self.cube)
+        points = game_points(view.setup, kind, value, automatic=view.shot.cube.automatic)
+        label = n_("{name} wins {n} point", "{name} wins {n} points", points, name=view.name(self.winner))
+        after = view.shot.score.put(self.winner, view.shot.score[self.winner] + points)
+        sub = _("{left} – {right}, then the opponent confirms", left=after.left, right=after.right)
+        page.button(beside, label, Do(command), view.why_not(command), kind="go", sub=sub)
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Screen):
+    """What was game n really?"""
+
+    game: int
+    winner: Side
+    kind: Kind
+    cube: int
+    reason: str = REASONS[0]
+
+    def stays(self, view: View) -> bool:
+        """While the game is on record."""
+        return view.phase is not None and self.game <= len(view.shot.table.games)
+
+    def draw(self, page: Page, view: View) -> None:
+        """The record's form, its reason, and one button that both agree to."""
+        old = view.shot.table.games[self.game - 1]
+        body, beside = sheet(page, view, _("Correct game {n}; both players agree", n=self.game))
+        reasons, body = body.cut_bottom(page.place.touch, page.place.gap)
+        for reason, cell in zip(REASONS, reasons.columns(len(REASONS), page.place.gap), strict=True):
+            page.choice(cell, _(reason), Turn(replace(self, reason=reason)), chosen=reason == self.reason, size=0.34)
+        cube_on = view.setup.cube and view.setup.length != 1 and not old.crawford
+        _form(page, body, view, self, self.cube, cube_on=cube_on)
+        command = c.CorrectGame(self.game, self.winner, self.kind, self.cube, self.reason)
+        same = (self.winner, self.kind, self.cube) == (old.winner, old.kind, old.cube)
+        why = _("This is what stands already; change something first.") if same else view.why_not(command)
+        points = game_points(view.setup, self.kind, self.cube, automatic=old.automatic)
+        label = n_("Correct: {name} won {n} point", "Correct: {name} won {n} points", points, name=view.name(self.winner))
+        page.button(beside, label, Do(command, _("Game {n} was corrected.", n=self.game)), why, kind="go")
+
+
+def _form(page: Page, body: Rect, view: View, form: Record | Correct, value: int, *, cube_on: bool) -> None:
+    rows = body.rows(3, page.place.gap)
+    for side, cell in zip(SIDES, rows[0].columns(2, page.place.gap), strict=True):
+        page.choice(cell, _("{name} won", name=view.name(side)), Turn(replace(form, winner=side)), chosen=form.winner is side, size=0.5)
+    kinds = view.setup.kinds
+    shown = form.kind or kinds[0][0]
+    for (kind, factor), cell in zip(kinds, rows[1].columns(len(kinds), page.place.gap), strict=True):
+        page.choice(cell, kind_words(kind), Turn(replace(form, kind=kind)), chosen=shown is kind, sub=f"× {factor}", size=0.46)
+    _cubes(page, rows[2], form, value, cube_on=cube_on)
+
+
+def _cubes(page: Page, row: Rect, form: Record | Correct, value: int, *, cube_on: bool) -> None:
+    label, rest = row.cut_left(page.place.em(1.3), page.place.gap)
+    page.text(label, _("Cube"), page.place.em(0.38), page.theme.quiet, align="left", lines=2)
+    why = None if cube_on else _("This game is played without a cube.")
+    for n, cell in zip(CUBE_VALUES, rest.columns(len(CUBE_VALUES), page.place.gap // 2 + 1), strict=True):
+        page.button(cell, str(n), Turn(replace(form, cube=n)), why, kind="chosen" if n == value else "plain", size=0.5)
+
+
+def correctable(view: View) -> tuple[Correct | None, str]:
+    """The game that the players may correct now, or why there is none."""
+    games = view.shot.table.games
+    if not games:
+        return None, _("No game has been confirmed yet.")
+    last = games[-1]
+    kind = last.kind if last.kind in dict(view.setup.kinds) else view.setup.kinds[0][0]
+    form = Correct(last.n, last.winner, kind, last.cube)
+    why = view.why_not(c.CorrectGame(last.n, last.winner, kind, last.cube, REASONS[0]))
+    return (form, "") if why is None else (None, why)
+
+
+__all__ = ["KINDS", "REASONS", "Correct", "Record", "correctable", "kind_words"]

@@ -1,0 +1,38 @@
+"""What is played, and what is not right with the box, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiosk.ui.say import _, n_
+
+if TYPE_CHECKING:
+    from kiosk.ui.view import View
+
+
+def troubles(view: View) -> list[tuple[str, str]]:
+    """What is not right with the box, the worst first: (a few words, the whole sentence)."""
+    health, journal = view.health, view.shot.journal
+    found = []
+    if health.journal or journal.fault:
+        waiting = n_("Not saving · {n} entry waits", "Not saving · {n} entries wait", journal.pending)
+        found.append((waiting, health.journal or journal.fault or ""))
+    if health.buttons:
+        found.append((_("Buttons do not work"), health.buttons))
+    if health.data:
+        found.append((_("Forgets all at switch-off"), health.data))
+    if health.screen:
+        found.append((_("Fault in the screen"), health.screen))
+    return found
+
+
+def what_is_played(view: View) -> str:
+    """The match in a few words."""
+    shot, table = view.shot, view.shot.table
+    if view.setup.length is None:
+        return _("Free session · game {n}", n=table.game)
+    if shot.is_crawford_game:
+        return _("{n}-point match · Crawford game", n=view.setup.length)
+    if shot.double_match_point:
+        return _("{n}-point match · double match point", n=view.setup.length)
+    return _("{n}-point match · game {game}", n=view.setup.length, game=table.game)

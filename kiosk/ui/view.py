@@ -1,0 +1,183 @@
+"""What a screen may know: the table at one instant, this table's settings, and what can be done now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kiosk.domain.state import OVER, Phase
+from kiosk.domain.types import SIDES, NS_PER_S, Pair, Side
+from kiosk.ui.say import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kiosk.domain.clock import Clock
+    from kiosk.domain.facts import Fact
+    from kiosk.domain.rulebook import Rulebook
+    from kiosk.domain.setup import MatchSetup
+    from kiosk.session import Command, Snapshot
+    from kiosk.ui.page import Place
+    from kiosk.ui.theme import Theme
+
+SLEEPS = (2, 5, 15, 0)
+"""After how many minutes without a touch a table at rest goes dark; 0 is never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """This table's own settings: how it looks. They change nothing about a match."""
+
+    theme: str = "dark"
+    """`dark` or `light`."""
+    facing: bool = False
+    """Whether each half, and what a player is asked, is turned towards him."""
+    sleep: int = 5
+    """After how many minutes at rest the screen goes dark; 0 is never."""
+    language: str = "en"
+    """The language spoken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What is not right with the box; an empty text is all right."""
+
+    buttons: str = ""
+    """The buttons do not work: why."""
+    journal: str = ""
+    """Entries cannot be saved: why."""
+    screen: str = ""
+    """A part of the screen failed: which."""
+    data: str = ""
+    """Everything will be forgotten at the next reboot: why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that is said in the header's place."""
+
+    text: str
+    tone: str = "plain"
+    """`plain`, `refused` or `alert`."""
+    count: int = 0
+    """Alerts that wait behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One entry of what happened so far."""
+
+    fact: Fact
+    time: str = ""
+    """The time of day, or nothing where the date is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that a picture is made from."""
+
+    shot: Snapshot
+    """The table at the instant shown."""
+    place: Place
+    """The panel."""
+    theme: Theme
+    """Its colours."""
+    prefs: Preferences
+    """This table's settings."""
+    why_not: Callable[[Command], str | None]
+    """Why a command would be refused now, in the language spoken now; None where it would be done."""
+    books: Mapping[str, Rulebook]
+    """Regulations by their word."""
+    table_name: str = ""
+    """What the organizer calls this table."""
+    simulated: bool = False
+    """The buttons are keys and touches."""
+    health: Health = Health()
+    """What is not right."""
+    told: Told | None = None
+    """What is being said."""
+    happened: tuple[Happened, ...] = ()
+    """What happened in this match so far."""
+    demo: bool = False
+    """The demo's window: it can play by itself."""
+    about: tuple[tuple[str, str], ...] = field(default=())
+    """What the settings page says about this table: (what, figure)."""
+
+    # ── Questions that every screen asks ─────────────────────────────────────
+    @property
+    def phase(self) -> Phase | None:
+        """Where the table stands."""
+        return self.shot.phase
+
+    @property
+    def setup(self) -> MatchSetup:
+        """What was agreed; only asked while a match is open.
+
+        Raises:
+            LookupError: There is no match.
+        """
+        if self.shot.table.setup is None:
+            raise LookupError("no match is open")
+        return self.shot.table.setup
+
+    @property
+    def clock(self) -> Clock:
+        """The clock at the instant shown.
+
+        Raises:
+            LookupError: There is no match.
+        """
+        if self.shot.clock is None:
+            raise LookupError("no match is open")
+        return self.shot.clock
+
+    @property
+    def in_match(self) -> bool:
+        """Whether a match is going on."""
+        return self.phase is not None and self.phase not in OVER
+
+    @property
+    def clocked(self) -> bool:
+        """Whether time is charged."""
+        return self.shot.clock is not None and self.shot.clock.control.clocked
+
+    def name(self, side: Side) -> str:
+        """Who sits at a side."""
+        return " & ".join(self.players[side])
+
+    @property
+    def players(self) -> Pair[tuple[str, ...]]:
+        """Who sits where now: the setup follows every swap of seats."""
+        setup = self.shot.table.setup
+        return Pair(("",), ("",)) if setup is None else setup.players
+
+    @property
+    def before_game_one(self) -> bool:
+        """Whether the match has not had its first press."""
+        return self.phase in {Phase.OPENING, Phase.LATE} and not self.shot.table.games and not self.shot.table.started
+
+    @property
+    def first_turn(self) -> bool:
+        """Whether the game's first turn still goes on: its start can be turned over."""
+        memory = self.shot.table.memory
+        return self.phase in {Phase.PLAYING, Phase.STOPPED} and memory is not None and memory.opening
+
+    @property
+    def length(self) -> str:
+        """The match's length in words."""
+        n = self.setup.length
+        return _("Free session") if n is None else _("{n}-point match", n=n)
+
+    @property
+    def score(self) -> str:
+        """The score."""
+        return f"{self.shot.score.left} – {self.shot.score.right}"
+
+
+def minutes(ns: int) -> str:
+    """A length of time as m:ss, rounded up."""
+    whole = -(-ns // NS_PER_S)
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+__all__ = ["SIDES", "SLEEPS", "Happened", "Health", "Preferences", "Told", "View", "minutes"]

@@ -1,0 +1,352 @@
+"""Moments of a table, each as a desk with a picture to look at: the same set for goldens, contrast, touches and injected faults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kiosk.app.rulebooks import Library
+from kiosk.domain.facts import CheckItem, StopReason
+from kiosk.domain.rulebook import Kind
+from kiosk.domain.setup import Options, resolve
+from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
+from kiosk.journal import MemoryJournal
+from kiosk.session import Session
+from kiosk.session import commands as c
+from kiosk.ui.chronicle import Chronicle
+from kiosk.ui.desk import Desk
+from kiosk.ui.draw import Scene
+from kiosk.ui.page import Place
+from kiosk.ui.screens.base import Screen
+from kiosk.ui.screens.history import History
+from kiosk.ui.screens.keyboard import Keyboard
+from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.questions import AskBreak, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
+from kiosk.ui.screens.record import REASONS, Correct, Record
+from kiosk.ui.screens.settings import Settings
+from kiosk.ui.screens.sign import SignSheet
+from kiosk.ui.screens.start import ChooseBook, ChooseLength, ChooseTime, MoreOptions, Start
+from kiosk.ui.screens.welcome import Welcome
+from kiosk.ui.view import Health, Preferences
+
+SMALL = Place(800, 480, 63)
+WIDE = Place(1280, 800, 71)
+TALL = Place(720, 1280, 98)
+PLACES = {"800x480": SMALL, "1280x800": WIDE, "720x1280": TALL}
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+NAMES = Pair(("Марија Ќосева",), ("Борис Гринько",))
+LONG = Pair(("Александра Константиновић-Љубљанска", "Гиоргий Мчедлишвили"), ("ნინო ჩხეიძე", "Łukasz Święcicki-Brzęczyszczykiewicz"))
+BOOKS = {name: Library([Path("/nonexistent")]).load(name) for name in Library([]).names()}
+
+
+class Table:
+    """A session played by hand, with its desk."""
+
+    def __init__(self, prefs: Preferences = Preferences(), *, simulated: bool = False, first: Screen | None = None) -> None:
+        self.now = 1000 * NS_PER_S
+        self.chronicle = Chronicle(lambda: "14:03")
+        self.session = Session(MemoryJournal(), [self.chronicle.hear])
+        self.pressed: list[Side] = []
+        press = self.pressed.append if simulated else None
+        matches = iter(range(1, 1000))
+        self.desk = Desk(
+            self.session,
+            BOOKS,
+            self.chronicle,
+            new_match=lambda: f"m{next(matches)}",
+            prefs=prefs,
+            table_name="12",
+            press=press,
+            about=(("Version", "0.1.0"), ("Journal", "/var/lib/tableside/journal.db")),
+            first=first,
+        )
+
+    def open(self, length: int | None = 7, book: str = "ibgf", players: Pair[tuple[str, ...]] = NAMES, **options: object) -> Table:
+        setup = resolve(BOOKS[book], Options(length=length, players=players, **options))  # type: ignore[arg-type]
+        return self.do(c.OpenMatch("m0", setup))
+
+    def do(self, command: c.Command) -> Table:
+        self.session.command(command, Instant(self.now))
+        return self
+
+    def press(self, side: Side, after: float = 0) -> Table:
+        self.wait(after)
+        self.session.press(side, Instant(self.now))
+        return self
+
+    def wait(self, s: float) -> Table:
+        self.now += round(s * NS_PER_S)
+        self.session.tick(Instant(self.now))
+        return self
+
+    def game(self, winner: Side, kind: Kind = Kind.SINGLE, cube: int = 1) -> Table:
+        """A whole game, confirmed."""
+        self.press(winner, 5).press(winner.other, 9).press(winner, 8)
+        self.wait(4).do(c.RecordGame(winner, kind, cube)).wait(3)
+        return self.do(c.ConfirmGame(winner.other))
+
+    def show(self, screen: Screen) -> Table:
+        self.desk._open.append(screen)
+        return self
+
+    def picture(self, place: Place = SMALL) -> Scene:
+        return self.desk.scene(place, self.now)
+
+    def touch(self, name: str, place: Place = SMALL) -> Table:
+        """Touch what bears a name, a second after it was drawn."""
+        scene = self.picture(place)
+        found = [control for control in scene.controls if control.name == name]
+        assert found, f"{name!r} is not on {scene.name}: {[control.name for control in scene.controls]}"
+        self.wait(1)
+        self.picture(place)
+        rect = found[0].rect
+        self.desk.touch(rect.x + rect.w // 2, rect.y + rect.h // 2, self.now)
+        self.desk.release(self.now)
+        return self
+
+
+def table(prefs: Preferences = Preferences(), *, simulated: bool = False) -> Table:
+    return Table(prefs, simulated=simulated)
+
+
+def _playing(prefs: Preferences) -> Table:
+    match = table(prefs).open().game(LEFT).game(LEFT, Kind.GAMMON).game(RIGHT, Kind.GAMMON)
+    return match.press(RIGHT, 20).press(LEFT, 14).press(RIGHT, 6).wait(4)
+
+
+def _turned(prefs: Preferences) -> Table:
+    match = _playing(prefs)
+    return match.do(c.Double(LEFT)).wait(2).do(c.Take(RIGHT)).wait(3.3)
+
+
+def _offer(prefs: Preferences) -> Table:
+    return _playing(prefs).do(c.Double(LEFT)).wait(2)
+
+
+def _early(prefs: Preferences) -> Table:
+    return _playing(prefs).do(c.Double(RIGHT)).wait(1)
+
+
+def _stopped(prefs: Preferences) -> Table:
+    return _playing(prefs).do(c.StopClock(None, None)).wait(2)
+
+
+def _dice(prefs: Preferences) -> Table:
+    return _stopped(prefs).do(c.StopClock(None, StopReason.DICE)).wait(7)
+
+
+def _called(prefs: Preferences) -> Table:
+    return _playing(prefs).do(c.CallReferee(None)).wait(3)
+
+
+def _alert(prefs: Preferences) -> Table:
+    return _stopped(prefs).wait(9)
+
+
+def _tenths(prefs: Preferences) -> Table:
+    match = table(prefs).open(reserve=Pair(25 * NS_PER_S, 3 * NS_PER_S)).press(LEFT, 1)
+    return match.press(RIGHT, 4).wait(12 + 6.04)
+
+
+def _flag(prefs: Preferences) -> Table:
+    return table(prefs).open(reserve=Pair(25 * NS_PER_S, 3 * NS_PER_S)).press(LEFT, 1).wait(12 + 3 + 8.3)
+
+
+def _both_flags(prefs: Preferences) -> Table:
+    return _flag(prefs).press(RIGHT, 1).wait(12 + 25 + 4.2)
+
+
+def _recording(prefs: Preferences) -> Table:
+    return _turned(prefs).do(c.RecordGame(LEFT, Kind.GAMMON, None)).wait(2)
+
+
+def _disputed(prefs: Preferences) -> Table:
+    return _recording(prefs).do(c.DisputeGame(RIGHT)).wait(1)
+
+
+def _between(prefs: Preferences) -> Table:
+    return table(prefs).open(provide=None).game(LEFT).wait(8)
+
+
+def _breaks(prefs: Preferences) -> Table:
+    from kiosk.domain.rulebook import Provide
+
+    return table(prefs).open(length=11, provide=Provide.BREAKS).game(LEFT).wait(8)
+
+
+def _break(prefs: Preferences) -> Table:
+    return _breaks(prefs).do(c.TakeBreak(RIGHT)).wait(83)
+
+
+def _overrun(prefs: Preferences) -> Table:
+    return _break(prefs).wait(240)
+
+
+def _late(prefs: Preferences) -> Table:
+    return table(prefs).open().do(c.StartLate((RIGHT,))).wait(34)
+
+
+def _both_late(prefs: Preferences) -> Table:
+    return table(prefs).open().do(c.StartLate((LEFT, RIGHT))).wait(34)
+
+
+def _too_late(prefs: Preferences) -> Table:
+    return table(prefs).open(length=1).do(c.StartLate((RIGHT,))).wait(12 + 120 + 40)
+
+
+def _crawford(prefs: Preferences) -> Table:
+    return table(prefs).open(length=3).game(LEFT, Kind.GAMMON).press(LEFT, 9).press(RIGHT, 3).wait(2)
+
+
+def _dmp(prefs: Preferences) -> Table:
+    return table(prefs).open(length=3).game(LEFT, Kind.GAMMON).game(RIGHT, Kind.GAMMON).wait(2)
+
+
+def _ended(prefs: Preferences) -> Table:
+    match = table(prefs).open().game(LEFT, Kind.GAMMON, 2).game(RIGHT, Kind.SINGLE, 2)
+    return match.game(LEFT, Kind.SINGLE, 2).game(LEFT).wait(3)
+
+
+def _signed(prefs: Preferences) -> Table:
+    strokes = (((100, 300), (160, 80), (220, 300), (300, 120), (380, 280)), ((450, 200), (640, 180), (900, 260)))
+    return _ended(prefs).do(c.Sign(LEFT, protest=False, strokes=strokes)).do(c.Sign(RIGHT, protest=True, strokes=strokes)).wait(1)
+
+
+def _free(prefs: Preferences) -> Table:
+    return table(prefs).open(length=None, book="circle").wait(2)
+
+
+def _free_playing(prefs: Preferences) -> Table:
+    return _free(prefs).do(c.AutomaticDoubling()).press(LEFT, 3).press(RIGHT, 4).wait(2)
+
+
+def _lost_choice(prefs: Preferences) -> Table:
+    return _late(prefs).do(c.Arrive((RIGHT,))).wait(5)
+
+
+def _fischer(prefs: Preferences) -> Table:
+    from kiosk.domain.rulebook import Method
+
+    return table(prefs).open(method=Method.FISCHER).press(LEFT, 1).press(RIGHT, 3).wait(4)
+
+
+def _hours(prefs: Preferences) -> Table:
+    return table(prefs).open(length=99, reserve=Pair(7201 * NS_PER_S, 6000 * NS_PER_S)).press(LEFT, 1).wait(3)
+
+
+def _power(prefs: Preferences) -> Table:
+    from kiosk.journal import MemoryJournal as Memory
+
+    before = _playing(prefs)
+    rows = tuple(before.session._journal.rows())
+    match = table(prefs)
+    match.session = Session(Memory(rows=rows), [match.chronicle.hear])
+    match.desk.take_over(match.session)
+    match.session.restore(rows, Instant(match.now), last_beat=Instant(before.now), off=Instant(95 * NS_PER_S))
+    return match.wait(1)
+
+
+def _unwell(prefs: Preferences) -> Table:
+    match = _playing(prefs)
+    match.desk.health = Health(buttons="The GPIO chip does not answer.", journal="The disk is full.")
+    return match
+
+
+def _checkin(prefs: Preferences) -> Table:
+    from kiosk.ui.screens.checkin import CheckIn
+
+    match = table(prefs).open()
+    return match.do(c.Check(CheckItem.LEFT, done=True)).do(c.Check(CheckItem.DICE, done=True)).show(CheckIn()).wait(1)
+
+
+def _pairs(prefs: Preferences) -> Table:
+    return table(prefs).open(players=LONG).press(LEFT, 1).press(RIGHT, 3).wait(4)
+
+
+def _suspended(prefs: Preferences) -> Table:
+    from dataclasses import replace
+
+    from kiosk.domain.state import Phase
+
+    match = _stopped(prefs)
+    match.session._table = replace(match.session._table, phase=Phase.SUSPENDED)
+    return match
+
+
+def _sleeping(prefs: Preferences) -> Table:
+    match = _signed(prefs)
+    match.picture()
+    return match.wait(400)
+
+
+START = Start("ibgf", 7, Pair("Марија Ќосева", ""))
+
+MOMENTS: dict[str, Callable[[Preferences], Table]] = {
+    "start": lambda prefs: table(prefs),
+    "start-filled": lambda prefs: table(prefs).show(START),
+    "choose-book": lambda prefs: table(prefs).show(ChooseBook(START)),
+    "choose-length": lambda prefs: table(prefs).show(ChooseLength(START)),
+    "choose-time": lambda prefs: table(prefs).show(ChooseTime(START)),
+    "more-options": lambda prefs: table(prefs).show(MoreOptions(START)),
+    "keyboard-latin": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Jo")),
+    "keyboard-diacritics": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Jo", 1)),
+    "keyboard-cyrillic": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Љу", 2)),
+    "keyboard-georgian": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "ნი", 3)),
+    "welcome": lambda prefs: table(prefs, simulated=True).show(Welcome()),
+    "checkin": _checkin,
+    "opening": lambda prefs: table(prefs).open().wait(3),
+    "opening-between-games": _between,
+    "opening-simulated": lambda prefs: table(prefs, simulated=True).open().press(LEFT, 2).wait(1),
+    "playing": _playing,
+    "playing-cube-owned": _turned,
+    "playing-first-turn": lambda prefs: table(prefs).open().press(LEFT, 2).wait(5),
+    "playing-tenths": _tenths,
+    "playing-pairs": _pairs,
+    "playing-crawford": _crawford,
+    "playing-fischer": _fischer,
+    "playing-hours": _hours,
+    "double-match-point": _dmp,
+    "double-offered": _offer,
+    "double-early": _early,
+    "stopped": _stopped,
+    "stopped-dice": _dice,
+    "stopped-referee": _called,
+    "stopped-alert": _alert,
+    "stopped-with-offer": lambda prefs: _offer(prefs).do(c.StopClock(None, None)).wait(1),
+    "suspended": _suspended,
+    "flag": _flag,
+    "both-flags": _both_flags,
+    "flag-stopped": lambda prefs: _flag(prefs).do(c.StopClock(None, None)).wait(1),
+    "recording": _recording,
+    "disputed": _disputed,
+    "break": _break,
+    "break-overrun": _overrun,
+    "late": _late,
+    "both-late": _both_late,
+    "too-late": _too_late,
+    "lost-choice": _lost_choice,
+    "power-restored": _power,
+    "unwell": _unwell,
+    "free-session": _free,
+    "free-session-playing": _free_playing,
+    "ended": _ended,
+    "signed": _signed,
+    "asleep": _sleeping,
+    "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
+    "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),
+    "ask-end-break": lambda prefs: _break(prefs).show(AskEndBreak()),
+    "ask-late": lambda prefs: table(prefs).open().show(AskLate()),
+    "ask-claim": lambda prefs: _flag(prefs).show(AskClaim(LEFT)),
+    "ask-resign": lambda prefs: _playing(prefs).show(AskResign()),
+    "ask-resign-twice": lambda prefs: _playing(prefs).show(AskResign(LEFT)),
+    "record": lambda prefs: _playing(prefs).show(Record()),
+    "record-filled": lambda prefs: _playing(prefs).show(Record(LEFT, Kind.GAMMON, 2)),
+    "correct": lambda prefs: _between(prefs).show(Correct(1, RIGHT, Kind.GAMMON, 2, REASONS[1])),
+    "menu": lambda prefs: _playing(prefs).show(Menu()),
+    "settings": lambda prefs: _playing(prefs).show(Settings()),
+    "history": lambda prefs: _recording(prefs).show(History()),
+    "sign": lambda prefs: _ended(prefs).show(SignSheet(LEFT)),
+    "sign-drawn": lambda prefs: _ended(prefs).show(SignSheet(LEFT, (((200, 200), (260, 150), (300, 220), (420, 160)),), protest=True)),
+}
+"""Every screen and every phase, at least once."""
