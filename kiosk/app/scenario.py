@@ -239,6 +239,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "swap_seats": lambda _: c.SwapSeats(),
     "check": lambda a: c.Check(a["item"], done=a.get("done", True)),
     "resign_match": lambda a: c.ResignMatch(a["by"]),
+    "end_session": lambda _: c.EndSession(),
     "call_referee": lambda a: c.CallReferee(a["by"]),
     "undo": lambda _: c.Undo(),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),

@@ -102,6 +102,7 @@ WORDS: dict[str, Word] = {
     "swap_seats": Word(),
     "check": Word({"item": word_of(*CheckItem, read=CheckItem)}, {"done": truth}),
     "resign_match": Word(_BY),
+    "end_session": Word(),
     "call_referee": Word(_BY),
     "undo": Word(),
     "sign": Word({"side": SIDE}, {"protest": truth, "strokes": strokes}),

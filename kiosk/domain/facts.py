@@ -308,6 +308,20 @@ class MatchResigned:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionEnded:
+    """A free session was ended; a game that was running is dropped and not counted."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEndUndone:
+    """The end of a free session was taken back; the table is as before it."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class PressPutBack:
     """The last press was undone by the side whose turn it had begun."""
 
@@ -395,6 +409,8 @@ Fact = (
     | TimeRefilled
     | FlagClaimed
     | MatchResigned
+    | SessionEnded
+    | SessionEndUndone
     | PressPutBack
     | StartSwapped
     | SheetSigned

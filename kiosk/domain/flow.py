@@ -26,6 +26,7 @@ from kiosk.domain.state import (
     Table,
     game_points,
     is_crawford_game,
+    plain_score,
     reached,
 )
 from kiosk.domain.types import SIDES, Instant, Side, present
@@ -328,7 +329,7 @@ def game_corrected(table: Table, fact: f.GameCorrected) -> Table:
         points = game_points(setup, fact.kind, fact.cube, automatic=entry.automatic)
         return replace(entry, winner=fact.winner, kind=fact.kind, cube=fact.cube, points=points, corrected=True)
 
-    was_over = table.phase in OVER
+    was_over, end = table.phase in OVER, table.ended
     table = replace(table, ledger=tuple(corrected(entry) for entry in table.ledger))
     if was_over:  # The finished sheet changes: its signatures fall, the old revision stays on record.
         table = replace(table, signatures=(), revision=table.revision + 1, phase=Phase.ENDED)
@@ -336,14 +337,35 @@ def game_corrected(table: Table, fact: f.GameCorrected) -> Table:
     if winner is not None:
         last = table.game if table.started else len(table.games)
         return ended(replace(table, game=last), winner, "score", fact.at)
-    if was_over and table.ended is not None and table.ended.how == "score":
+    if was_over and end is not None and end.how == "score":
         return next_game(table, fact.at)
+    if was_over and end is not None and end.how == "session":
+        return replace(table, ended=End(_ahead(table), "session"))
     return table
 
 
 def match_resigned(table: Table, fact: f.MatchResigned) -> Table:
     """The opponent gets the points needed."""
     return ended(table, fact.by.other, "resignation", fact.at)
+
+
+def session_ended(table: Table, fact: f.SessionEnded) -> Table:
+    """Whoever is ahead has won; a running game is dropped as if it had not begun, the time that it took stays charged."""
+    before = replace(table, now=fact.at)
+    table = replace(table, cube=Cube(), game=max(1, len(table.games)), game_began=None, game_turns=0)
+    table = ended(table, _ahead(table), "session", fact.at)
+    return replace(table, ended=replace(present(table.ended), before=before))
+
+
+def session_end_undone(table: Table, fact: f.SessionEndUndone) -> Table:
+    """As before the end, a running clock runs on; the time in between is charged to nobody."""
+    before = present(present(table.ended).before)
+    return shifted(replace(before, alerts=table.alerts, referee_called=table.referee_called), fact.at - before.now)
+
+
+def _ahead(table: Table) -> Side | None:
+    score = plain_score(setup_of(table), table.ledger)
+    return next((side for side in SIDES if score[side] > score[side.other]), None)
 
 
 def sheet_signed(table: Table, fact: f.SheetSigned) -> Table:

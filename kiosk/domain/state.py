@@ -137,7 +137,7 @@ class Alert:
     detail: str = ""
 
 
-How = Literal["score", "flag", "resignation", "ruling", "forfeit", "double_forfeit"]
+How = Literal["score", "flag", "resignation", "ruling", "forfeit", "double_forfeit", "session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,12 @@ class End:
     """How the match ended."""
 
     winner: Side | None
-    """None in a double forfeit."""
+    """None in a double forfeit, and in a free session that ended level."""
     how: How
     unplayed: bool = False
     """By forfeit before the first game began: `+` and `−`, score unchanged."""
+    before: Table | None = None
+    """A free session's table at the instant of its end, for undoing it; gone once the sheet was corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +324,12 @@ def game_points(setup: MatchSetup, kind: Kind, cube: int, *, automatic: bool) ->
 
 
 def standing_of(table: Table) -> Pair[str] | None:
-    """`1` and `0`, `+` and `−` for a match that was not played, None while it goes on (000 §8)."""
+    """`1` and `0`, `+` and `−` for a match that was not played, None while it goes on (000 §8); `=` for a session that ended level."""
     end = table.ended
     if end is None:
         return None
+    if end.winner is None and end.how == "session":  # Decision: 000 knows no draw; level is nobody's loss, so no double forfeit's signs.
+        return Pair("=", "=")
     if end.winner is None:
         return Pair("−", "−")
     won, lost = ("+", "−") if end.unplayed else ("1", "0")

@@ -8,9 +8,10 @@ The phases, and what moves between them:
        │      BreakEnded ──── break       (BreakStarted leads from opening to break)
        └───── GameConfirmed ─ recording ◄─ GameRecorded, DoublePassed (from opening, playing, stopped)
 
-From any of them a match can end: by the score, a flag, a resignation, a forfeit. `ended` goes to `signed` by two signatures
-and back to `opening` only by a correction that takes the winning points away. Illegal moves never get here: commands are
-refused before they become facts, so `evolve` is total over lawful streams.
+From any of them a match can end: by the score, a flag, a resignation, a forfeit, a free session by being ended. `ended` goes to
+`signed` by two signatures and back to `opening` only by a correction that takes the winning points away; SessionEndUndone leads
+a free session back to where it was. Illegal moves never get here: commands are refused before they become facts, so `evolve` is
+total over lawful streams.
 """
 
 from __future__ import annotations
@@ -94,6 +95,10 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow_time.flag_claimed(table, fact)
         case f.MatchResigned():
             after = flow.match_resigned(table, fact)
+        case f.SessionEnded():
+            after = flow.session_ended(table, fact)
+        case f.SessionEndUndone():
+            after = flow.session_end_undone(table, fact)
         case f.PressPutBack():
             after = flow.press_put_back(table, fact)
         case f.StartSwapped():

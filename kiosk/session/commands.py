@@ -173,6 +173,11 @@ class ResignMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class EndSession:
+    """End a free session, which has no end by itself; a game that is running is dropped and not counted."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
     """Sign the finished sheet."""
 
@@ -210,6 +215,7 @@ Command = (
     | PressBack
     | SwapStart
     | ResignMatch
+    | EndSession
     | Sign
     | Undo
 )

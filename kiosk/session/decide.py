@@ -102,6 +102,8 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_clock.swap_start(table, command.by, at)
         case c.ResignMatch():
             return (f.MatchResigned(at, command.by),)
+        case c.EndSession():
+            return decide_games.end_session(table, at)
         case c.Sign():
             return decide_games.sign(table, command, at)
         case c.Undo():

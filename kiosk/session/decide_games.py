@@ -1,4 +1,4 @@
-"""Seats, check-in, records, confirmations, disputes, corrections, signatures, undo (000 §11 "Результаты", domain rules 3.5, 3.6)."""
+"""Seats, check-in, records, confirmations, disputes, corrections, ends, signatures, undo (000 §11 "Результаты", domain rules 3.5, 3.6)."""
 
 from __future__ import annotations
 
@@ -103,6 +103,13 @@ def _window_open(table: Table, game: int) -> bool:
     return not (table.game > game and cube_offered)
 
 
+def end_session(table: Table, at: Instant) -> tuple[f.Fact, ...]:
+    """Where there is no length to be reached."""
+    if setup_of(table).length is not None:
+        raise CommandRefused(Refusal.WRONG_PHASE, "A match ends by its score; a free session can be ended.")
+    return (f.SessionEnded(at),)
+
+
 def sign(table: Table, command: Sign, at: Instant) -> tuple[f.Fact, ...]:
     """Each side signs the finished sheet once."""
     if any(signature.side is command.side for signature in table.signatures):
@@ -122,9 +129,11 @@ def _check_strokes(strokes: f.Strokes) -> None:
 
 
 def undo(table: Table, at: Instant) -> tuple[f.Fact, ...]:
-    """A player's last unconfirmed act: a record, or an automatic double before the game's first press."""
+    """The last act that nobody has built on: a record, an automatic double before the first press, a session's end before signatures."""
     if table.awaiting is not None and not table.awaiting.disputed:
         return (f.RecordUndone(at),)
     if table.phase is Phase.OPENING and table.cube.automatic:
         return (f.AutomaticDoubleUndone(at),)
+    if table.ended is not None and table.ended.before is not None and not table.signatures:
+        return (f.SessionEndUndone(at),)
     raise CommandRefused(Refusal.NOTHING_TO_UNDO, "There is nothing that can be undone.")

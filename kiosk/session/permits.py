@@ -38,6 +38,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.PressBack: _AT_PLAY,
     c.SwapStart: _AT_PLAY,
     c.ResignMatch: frozenset(LIVE),
+    c.EndSession: _AT_PLAY | {Phase.OPENING, Phase.BREAK},
     c.Sign: frozenset({Phase.ENDED, Phase.SIGNED}),
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
 }
@@ -66,6 +67,7 @@ DOING: dict[type[c.Command], str] = {
     c.PressBack: mark("A press can be put back"),
     c.SwapStart: mark("A start can be swapped"),
     c.ResignMatch: mark("A match can be resigned"),
+    c.EndSession: mark("A free session can be ended"),
     c.Sign: mark("The sheet can be signed"),
     c.Undo: mark("Something can be undone"),
 }

@@ -241,6 +241,10 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
             return "referee_called", _side(fact.by), ""  # the same act (domain rule 2.4)
         case f.MatchResigned():
             return "match_resigned", fact.by, ""
+        case f.SessionEnded():
+            return "session_ended", None, ""
+        case f.SessionEndUndone():
+            return "session_end_undone", None, ""
         case f.AutomaticDouble():
             return "automatic_double", None, ""
         case f.SheetSigned():

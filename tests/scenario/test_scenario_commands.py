@@ -46,6 +46,7 @@ COMMANDS = [
     ('{"do":"check","item":"choice"}', c.Check(CheckItem.CHOICE, done=True)),
     ('{"do":"check","item":"left","done":false}', c.Check(CheckItem.LEFT, done=False)),
     ('{"do":"resign_match","by":"left"}', c.ResignMatch(L)),
+    ('{"do":"end_session"}', c.EndSession()),
     ('{"do":"call_referee","by":"left"}', c.CallReferee("left")),
     ('{"do":"undo"}', c.Undo()),
     ('{"do":"sign","side":"left"}', c.Sign(L, protest=False)),

@@ -110,11 +110,22 @@ def _free_session() -> Evening:
     return Evening(setup(None, "circle", reserve_s=None))
 
 
+def _playing_a_free_session() -> Evening:
+    return _free_session().play_game(100, LEFT).begin(150)
+
+
+def _session_ended() -> Evening:
+    table = _playing_a_free_session()
+    table.do(c.EndSession(), 160)
+    return table
+
+
 PHASES: dict[str, Callable[[], Evening]] = {
     "none": Evening,
     "opening game 1": _match,
     "opening between games": _between,
     "opening a free session": _free_session,
+    "playing a free session": _playing_a_free_session,
     "late": _late,
     "playing the first turn": _first_turn,
     "playing": _playing,
@@ -127,6 +138,7 @@ PHASES: dict[str, Callable[[], Evening]] = {
     "disputed": _disputed,
     "break": _break,
     "ended": _ended,
+    "session ended": _session_ended,
     "one signed": _one_signed,
     "signed": _signed,
 }
@@ -179,6 +191,7 @@ COMMANDS: dict[str, c.Command] = {
     "swap_start referee": c.SwapStart("referee"),
     "resign_match left": c.ResignMatch(LEFT),
     "resign_match right": c.ResignMatch(RIGHT),
+    "end_session": c.EndSession(),
     "sign left": c.Sign(LEFT, protest=False),
     "sign right": c.Sign(RIGHT, protest=True),
     "sign right outside": c.Sign(RIGHT, protest=False, strokes=(((1001, 0),),)),

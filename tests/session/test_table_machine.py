@@ -32,7 +32,7 @@ spans = st.one_of(
 cubes = st.sampled_from([None, 1, 2, 4])
 kinds = st.sampled_from([Kind.SINGLE, Kind.GAMMON, Kind.BACKGAMMON])
 
-RISES = (f.MatchOpened, f.SeatsSwapped, f.PressPutBack, f.StartSwapped, f.RecordUndone, f.TimeRefilled)
+RISES = (f.MatchOpened, f.SeatsSwapped, f.PressPutBack, f.StartSwapped, f.RecordUndone, f.SessionEndUndone, f.TimeRefilled)
 """Facts after which a remaining time may be higher than before; besides them only Fischer's and Bronstein's presses."""
 
 
@@ -80,7 +80,9 @@ class Ledger:
             assert now == was, "a fact that moves nothing moved the clock"
             return
         presses = isinstance(fact, f.TurnEnded | f.DoubleTaken | f.GameStarted) or (isinstance(fact, f.DoubleOffered) and not fact.early)
-        halts = isinstance(fact, f.ClockStopped | f.RefereeCalled | f.GameRecorded | f.DoublePassed | f.MatchResigned | f.FlagClaimed)
+        halts = isinstance(
+            fact, f.ClockStopped | f.RefereeCalled | f.GameRecorded | f.DoublePassed | f.MatchResigned | f.SessionEnded | f.FlagClaimed
+        )
         if not (halts or presses) or after.phase is Phase.LATE:
             return
         elapsed = max(0, fact.at - was.since)
@@ -206,6 +208,13 @@ class TableMachine(RuleBasedStateMachine):
     )
     def other(self, command: c.Command) -> None:
         self._do(command)
+
+    @rule(reopened=st.booleans())
+    def end_session(self, *, reopened: bool) -> None:
+        self._do(c.EndSession())
+        if reopened:
+            self.at += NS_PER_S
+            self._do(c.Undo())
 
     @rule(item=st.sampled_from(CheckItem), done=st.booleans())
     def check_in(self, *, item: CheckItem, done: bool) -> None:

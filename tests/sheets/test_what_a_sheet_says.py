@@ -168,6 +168,19 @@ def test_a_free_session_without_clock_has_no_reserves() -> None:
     assert [event.kind for event in sheet.events] == ["automatic_double"]
 
 
+def test_the_end_of_a_free_session_is_a_result() -> None:
+    game = (line(5, "game", winner="left", kind="single"), line(6, "confirm", by="right"))
+    ended = (line(9, "press", side="left"), line(12, "end_session"))
+    ahead = sheet_of(opened(None, rulebook="circle"), *game, *ended, line(13, "undo"), line(14, "end_session"))
+    assert (json_of(ahead)["result"], json_of(ahead)["standing"]) == ({"winner": "left", "how": "session"}, {"left": "1", "right": "0"})
+    assert [each["n"] for each in json_of(ahead)["games"]] == [1]
+    assert [event.kind for event in ahead.events] == ["session_ended", "session_end_undone", "session_ended"]
+    level = sheet_of(opened(None, rulebook="circle"), *ended)
+    assert (json_of(level)["result"], json_of(level)["standing"]) == ({"winner": None, "how": "session"}, {"left": "=", "right": "="})
+    (result,) = records(level, "result")
+    assert (result["kind"], result["side"], result["detail"][:6]) == ("session", "", "'= : =")
+
+
 def test_what_was_checked_in_is_on_the_sheet_by_the_seats_at_the_end() -> None:
     bare = sheet_of(opened())
     assert (json_of(bare)["checked"], records(bare, "check_in")) == ([], [])
