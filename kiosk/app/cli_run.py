@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import signal
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,54 +16,116 @@ import click
 from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
 from kiosk.app.console import Console
 from kiosk.app.logs import log
+from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
 from kiosk.app.rulebooks import Library
 from kiosk.app.system import WallClock, boot_id, forgetful
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable
-from kiosk.domain.types import NS_PER_S, Instant
 from kiosk.journal import open_journal, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from hardware import EdgeSource
     from kiosk.app.config import Config
-    from kiosk.journal import SqliteJournal
+    from kiosk.ports import Row
+    from kiosk.ui.chronicle import Chronicle
+    from kiosk.ui.screens.base import Screen
+    from kiosk.ui.window import Window
 
-LONGEST_SLEEP_NS = NS_PER_S
-ANSWER_SLEEP_NS = 2_000_000
+
+@dataclass(frozen=True)
+class Shape:
+    """How the window is to be."""
+
+    size: tuple[int, int] | None = None
+    """Pixels; None as the panel is, on a desktop 800×480."""
+    fullscreen: bool = False
+    """Take the whole screen."""
+
+
+def read_size(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """The option `--size`.
+
+    Raises:
+        click.BadParameter: It is no size, or one that no screen has room on.
+    """
+    if value is None:
+        return None
+    wide, times, high = value.lower().replace("×", "x").partition("x")
+    if not times or not (wide.isascii() and wide.isdigit() and high.isascii() and high.isdigit()):
+        raise click.BadParameter(f"{value!r} is no size; write width and height in pixels, as in 1280x800.")
+    size = int(wide), int(high)
+    if not (480 <= size[0] <= 7680 and 320 <= size[1] <= 7680):
+        raise click.BadParameter(f"{value} has no room for a table; give 480x320 to 7680x7680.")
+    return size
 
 
 @click.command(short_help="Run this table.")
-@click.option("--simulate", is_flag=True, help="Simulated buttons: pressed by the console's word `press`.")
+@click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
+@click.option("--screen/--no-screen", default=True, help="With the touch screen (default), or from the console alone.")
+@click.option("--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the whole panel.")
+@click.option("--fullscreen", is_flag=True, help="Take the whole screen.")
 @click.pass_obj
-def run(config: Config, simulate: bool) -> None:  # noqa: FBT001 - click hands flags over so
-    """Run this table without a screen: words of the scenario format come in on standard input, one JSON object a line.
+def run(config: Config, simulate: bool, screen: bool, size: tuple[int, int] | None, fullscreen: bool) -> None:  # noqa: FBT001 - click hands flags over so
+    """Run this table: its screen, its two buttons, its journal.
 
-    Prints a line that begins with `ready` when the clocks can be used, then an answer to each word; an entry is answered
-    `accepted` when it is safely on disk. Ends with its input, or on a signal; what was recorded is taken up at the next start.
+    Prints a line that begins with `ready` when the clocks can be used. Words of the scenario format may come in on standard
+    input, one JSON object a line; each is answered, an entry with `accepted` when it is safely on disk. Ends when the window is
+    closed or on a signal; with --no-screen also with its input. What was recorded is taken up at the next start.
+    """
+    run_table(config, simulate=simulate, shape=Shape(size, fullscreen) if screen else None)
+
+
+def run_table(config: Config, *, simulate: bool, shape: Shape | None, first: Screen | None = None, on_watch: Callable[[], None] | None = None) -> None:
+    """Run a table until it is left.
+
+    Args:
+        config: The table's configuration.
+        simulate: Simulated buttons.
+        shape: The window, or None for a table without one.
+        first: A screen that is open at the start.
+        on_watch: Lets the demo's match be played; the table is left for it.
+
+    Raises:
+        HardwareFault: The buttons cannot be had.
+        NoDisplayError: There is no display.
+        JournalUnavailable: The journal cannot be opened, or entries were lost at the end.
     """
     with contextlib.ExitStack() as parts:
+        window = _window(shape, parts)
         wall = WallClock()
         journal, notices = open_journal(config.journal, boot=boot_id(), wall=wall)
         parts.callback(journal.close)
         for notice in notices:
             log.error(notice)
-        report = verify(journal.rows())
+        rows = list(journal.rows())
+        report = verify(rows)
         if report.fault is not None:
             log.error("The journal does not hold together: %s What it says is taken up all the same; tell the referee.", report.fault)
-        _warn_of_forgetful(config.data)
-        session = switch_on(journal, time.monotonic_ns(), wall(), boot_id())
+        data_fault = _forgets(config.data)
+        chronicle = None if window is None else _chronicle(wall, rows)
+        listeners = [] if chronicle is None else [chronicle.hear]
+        session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows)
         box = SimulatedBox() if simulate else None
-        wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        keeper = SourceKeeper(_builder(config, box, parts), wake=lambda: _wake(wake_write))
+        wake_read, wake_write = wake_pipe()
+        keeper = SourceKeeper(_builder(config, box, parts), wake=lambda: wake(wake_write))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
         table.start(time.monotonic_ns())
-        console = Console(table, Library([config.rulebooks]), journal, box, sys.stdout)
-        loop = Loop(table, console, journal, wall, wake_read)
+        library = Library([config.rulebooks])
+        panel = None
+        if window is not None and chronicle is not None:
+            from kiosk.app.panel import Panel, make_desk
+
+            desk = make_desk(session, config, library, chronicle, None, first)
+            panel = Panel(window, desk, chronicle, box)
+        console = Console(table, library, journal, box, sys.stdout)
+        loop = Loop(table, console, journal, wall, wake_read, panel, data_fault)
+        if panel is not None:
+            panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: loop.stop(wake_write))
         phase = "no match" if session.table.phase is None else session.table.phase
@@ -75,15 +137,35 @@ def run(config: Config, simulate: bool) -> None:  # noqa: FBT001 - click hands f
             raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
 
 
-def _wake(descriptor: int) -> None:
-    with contextlib.suppress(BlockingIOError):  # the pipe is full: the loop is being woken already
-        os.write(descriptor, b"x")
+def _window(shape: Shape | None, parts: contextlib.ExitStack) -> Window | None:
+    if shape is None:
+        return None
+    from kiosk.app.panel import on_fault
+    from kiosk.ui.window import Window
+
+    window = Window(size=shape.size, fullscreen=shape.fullscreen, on_fault=on_fault)
+    parts.callback(window.close)
+    return window
 
 
-def _warn_of_forgetful(folder: Path) -> None:
+def _chronicle(wall: WallClock, rows: Sequence[Row]) -> Chronicle:
+    from kiosk.app.panel import Chronicle, clock_time, remembered
+
+    def now() -> str:
+        date, trusted = wall()
+        return clock_time(date) if trusted else ""
+
+    chronicle = Chronicle(now)
+    chronicle.recall(remembered(rows))
+    return chronicle
+
+
+def _forgets(folder: Path) -> str:
     kind = forgetful(folder)
-    if kind is not None:
-        log.error("The data folder %s is on %s and forgets everything at the next reboot; set `data` in kiosk.toml.", folder, kind)
+    if kind is None:
+        return ""
+    log.error("The data folder %s is on %s and forgets everything at the next reboot; set `data` in kiosk.toml.", folder, kind)
+    return f"{folder} ({kind})"
 
 
 def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
@@ -97,101 +179,4 @@ def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitSta
     return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
 
 
-class Loop:
-    """Sleeps until the nearest of: an edge, a word, a deadline, a heartbeat, a second."""
-
-    def __init__(self, table: RunningTable, console: Console, journal: SqliteJournal, wall: WallClock, wake: int) -> None:
-        """Connect the parts.
-
-        Args:
-            table: The running table.
-            console: Words in, answers out.
-            journal: Its state is told when it changes.
-            wall: The date.
-            wake: A pipe that becomes readable when an edge has come.
-        """
-        self._table = table
-        self._console = console
-        self._journal = journal
-        self._wall = wall
-        self._wake = wake
-        self._fault: str | None = None
-        alerts = table.session.table.alerts
-        self._told = len(alerts) - bool(alerts and alerts[-1].code == "power_restored")  # earlier ones were told then
-        self._going = True
-
-    def stop(self, wake: int) -> None:
-        """End the loop at its next turn."""
-        self._going = False
-        _wake(wake)
-
-    def run(self) -> None:
-        """Turn until stopped or the input ends."""
-        stdin = sys.stdin.fileno()
-        sources = [stdin, self._wake]
-        while self._going:
-            now = time.monotonic_ns()
-            self._turn(now)
-            ready, _, _ = select.select(sources, [], [], self._sleep(now) / NS_PER_S)
-            if self._wake in ready:
-                os.read(self._wake, 4096)
-            if stdin in ready and not self._console.read(stdin, time.monotonic_ns()):
-                self._going = False
-        last = time.monotonic_ns()
-        if self._table.session.next_beat(Instant(last)) is not None:
-            self._table.session.beat(Instant(last))  # an orderly end leaves nothing in doubt
-        self._journal.flush(2)
-        self._turn(time.monotonic_ns())
-
-    def _turn(self, now: int) -> None:
-        try:
-            self._console.turn(now)
-            self._table.turn(now)
-        except BrokenPipeError:
-            raise  # nobody listens any more
-        except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
-            log.exception("A fault in the table's turn; the table is as it was, and the next press works.")
-        self._tell(now)
-
-    def _tell(self, now: int) -> None:
-        for notice in self._table.notices:
-            log.error(notice.sentence)
-            self._console.say({"notice": notice.code, "message": notice.sentence})
-        self._table.notices.clear()
-        for fault in self._table.session.take_faults():
-            log.error(fault)
-        alerts = self._table.session.table.alerts
-        if len(alerts) < self._told:
-            self._told = 0
-        for alert in alerts[self._told :]:
-            log.warning("Alert: %s%s %s", alert.code, f" ({alert.side})" if alert.side else "", alert.detail)
-            self._console.say({"alert": alert.code, "side": alert.side, "detail": alert.detail})
-        self._told = len(alerts)
-        self._journal_state()
-        if self._wall.newly_trusted():
-            self._table.session.wall_clock_trusted(Instant(now))
-
-    def _journal_state(self) -> None:
-        fault = self._journal.state().fault
-        if fault == self._fault:
-            return
-        self._fault = fault
-        if fault is None:
-            log.warning("The journal is being written again; nothing was lost.")
-        else:
-            log.error(fault)
-        self._console.say({"journal": "ok" if fault is None else "not saving", "message": fault or ""})
-
-    def _sleep(self, now: int) -> int:
-        wakes = [now + LONGEST_SLEEP_NS]
-        if self._console.waiting:
-            wakes.append(now + ANSWER_SLEEP_NS)
-        wakes.extend(
-            wake
-            for wake in (self._table.next_wake(), self._table.session.next_beat(Instant(now)), self._console.next_contact())
-            if wake is not None
-        )
-        return max(0, min(wakes) - now)
-
-
-__all__ = ["HardwareFault", "run"]
+__all__ = ["HardwareFault", "Shape", "read_size", "run", "run_table"]

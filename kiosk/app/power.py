@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from kiosk.session import Listener
 
 
-def switch_on(journal: Journal, now: int, wall: tuple[int, bool], boot: str, listeners: Sequence[Listener] = ()) -> Session:
+def switch_on(
+    journal: Journal, now: int, wall: tuple[int, bool], boot: str, listeners: Sequence[Listener] = (), rows: Sequence[Row] | None = None
+) -> Session:
     """A session that has taken up the journal's last table.
 
     Args:
@@ -23,8 +25,9 @@ def switch_on(journal: Journal, now: int, wall: tuple[int, bool], boot: str, lis
         wall: The system's date in nanoseconds since 1970, and whether it is trusted.
         boot: This boot's id.
         listeners: Who is told of facts.
+        rows: The journal's rows, where they have been read already.
     """
-    rows = list(journal.rows())
+    rows = list(journal.rows()) if rows is None else rows
     session = Session(journal, listeners)
     if not rows:
         return session

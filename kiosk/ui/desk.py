@@ -69,7 +69,7 @@ class Desk:
         new_match: Callable[[], str],
         prefs: Preferences = Preferences(),  # noqa: B008 - a frozen value
         table_name: str = "",
-        press: Callable[[Side], None] | None = None,
+        press: Callable[[Side, bool, int], None] | None = None,
         about: tuple[tuple[str, str], ...] = (),
         first: Screen | None = None,
     ) -> None:
@@ -82,7 +82,7 @@ class Desk:
             new_match: Draws a new match id.
             prefs: How the panel looks.
             table_name: What the organizer calls the table.
-            press: Presses a simulated button; None on real ones.
+            press: Closes or opens a simulated button's contact at an instant; None on real ones.
             about: What the settings page says about this table.
             first: A screen that is open at the start.
         """
@@ -98,11 +98,12 @@ class Desk:
         """Closes the window, where that is offered."""
         self.on_watch: Callable[[], None] | None = None
         """Lets the sample match be played, where that is offered."""
+        self.press = press
+        """Closes or opens a simulated button's contact; None on real ones."""
         self._books = books
         self._chronicle = chronicle
         self._new_match = new_match
         self._table_name = table_name
-        self._press = press
         self._about = about
         self._open: list[Screen] = [] if first is None else [first]
         self._start = self._last_time()
@@ -115,6 +116,8 @@ class Desk:
         self._heard = -1
         self._focus: int | None = None
         self._stroke: list[tuple[int, int]] | None = None
+        self._pen = 0
+        self._holding: dict[int, Side] = {}
         self._scene: Scene | None = None
 
     def _last_time(self) -> Start:
@@ -164,7 +167,7 @@ class Desk:
             why_not=why_not,
             books=self._books,
             table_name=self._table_name,
-            simulated=self._press is not None,
+            simulated=self.press is not None,
             health=self.health,
             happened=self._chronicle.entries,
             demo=self.on_watch is not None,
@@ -267,11 +270,23 @@ class Desk:
             return False
         return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
 
+    @property
+    def is_dark(self) -> bool:
+        """Whether the picture shown last was dark."""
+        return self._scene is not None and self._scene.name == "asleep"
+
     # ── Touches and keys ─────────────────────────────────────────────────────
-    def touch(self, x: int, y: int, at: int) -> None:
-        """A finger or the mouse came down. It acts on what was shown then; the first touch on a dark panel only wakes it."""
+    def touch(self, x: int, y: int, at: int, *, finger: int = 0) -> None:
+        """A finger or the mouse came down. It acts on what was shown then; the first touch on a dark panel only wakes it.
+
+        Args:
+            x: Pixels.
+            y: Pixels.
+            at: Nanoseconds of the monotonic clock.
+            finger: Which finger, so that two at once do not mix.
+        """
         scene = self._scene
-        dark = scene is None or scene.name == "asleep"
+        dark = self.is_dark
         self._touched_at = at
         self._mark = (x, y, at + MARKED)
         self._focus = None
@@ -279,16 +294,21 @@ class Desk:
             return
         control = scene.at(x, y)
         if control is not None:
-            self._use(control, x, y, at)
+            self._use(control, x, y, at, finger)
 
-    def move(self, x: int, y: int, at: int) -> None:
+    def move(self, x: int, y: int, at: int, *, finger: int = 0) -> None:
         """It moved; only a stroke takes notice."""
-        if self._stroke is not None and (x, y) != self._stroke[-1]:
+        if self._stroke is not None and finger == self._pen and (x, y) != self._stroke[-1]:
             self._stroke.append((x, y))
             self._touched_at = at
 
-    def release(self, at: int) -> None:
-        """It was lifted: a stroke is done."""
+    def release(self, at: int, *, finger: int = 0) -> None:
+        """It was lifted: a simulated button opens, a stroke is done."""
+        side = self._holding.pop(finger, None)
+        if side is not None and self.press is not None:
+            self.press(side, False, at)  # noqa: FBT003 - a level is a truth value
+        if finger != self._pen:
+            return
         stroke, self._stroke = self._stroke, None
         if stroke is None or not self._open:
             return
@@ -329,28 +349,28 @@ class Desk:
             return
         if self._focus is not None:
             control = stops[self._focus % len(stops)]
-            self._use(control, control.rect.x, control.rect.y, at)
+            self._use(control, control.rect.x, control.rect.y, at, 0)
 
     def back(self, at: int) -> None:
         """Close what is open: the Escape key."""
         self._touched_at = at
         if self._open:
-            self._act(a.Close(), 0, 0, at)
+            self._act(a.Close(), 0, 0, at, 0)
         else:
             self._said = None
 
     def _stops(self) -> list[Control]:
         return [] if self._scene is None else [control for control in self._scene.controls if not control.area]
 
-    def _use(self, control: Control, x: int, y: int, at: int) -> None:
+    def _use(self, control: Control, x: int, y: int, at: int, finger: int) -> None:
         if control.why is not None:
             self.say(control.why, at, "refused")
         elif not control.urgent and at - self._shown_at < SETTLE and not isinstance(control.action, a.Press | a.Heard):
             self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
         else:
-            self._act(control.action, x, y, at)
+            self._act(control.action, x, y, at, finger)
 
-    def _act(self, action: a.Action, x: int, y: int, at: int) -> None:  # noqa: C901, PLR0912 - one case an action
+    def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912 - one case an action
         match action:
             case a.Do():
                 self._do(action, at)
@@ -364,10 +384,11 @@ class Desk:
                 if action.hand is not None:
                     self._put(action.hand)
             case a.Draw():
-                self._stroke = [(x, y)]
+                self._stroke, self._pen = [(x, y)], finger
             case a.Press():
-                if self._press is not None:
-                    self._press(action.side)
+                if self.press is not None:
+                    self._holding[finger] = action.side
+                    self.press(action.side, True, at)  # noqa: FBT003 - a level is a truth value
             case a.Heard():
                 self._hear(at)
             case a.Explain():

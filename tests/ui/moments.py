@@ -28,10 +28,11 @@ from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import ChooseBook, ChooseLength, ChooseTime, MoreOptions, Start
 from kiosk.ui.screens.welcome import Welcome
 from kiosk.ui.view import Health, Preferences
+from kiosk.ui.window import place_for
 
-SMALL = Place(800, 480, 63)
-WIDE = Place(1280, 800, 71)
-TALL = Place(720, 1280, 98)
+SMALL = place_for(800, 480)
+WIDE = place_for(1280, 800)
+TALL = place_for(720, 1280)
 PLACES = {"800x480": SMALL, "1280x800": WIDE, "720x1280": TALL}
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
@@ -47,8 +48,8 @@ class Table:
         self.now = 1000 * NS_PER_S
         self.chronicle = Chronicle(lambda: "14:03")
         self.session = Session(MemoryJournal(), [self.chronicle.hear])
-        self.pressed: list[Side] = []
-        press = self.pressed.append if simulated else None
+        self.pressed: list[tuple[Side, bool]] = []
+        press = (lambda side, closed, _at: self.pressed.append((side, closed))) if simulated else None
         matches = iter(range(1, 1000))
         self.desk = Desk(
             self.session,

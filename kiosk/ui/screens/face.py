@@ -80,8 +80,8 @@ def _header(page: Page, rect: Rect, view: View) -> None:
     place, t = page.place, page.theme
     left, rest = rect.cut_left(place.touch, place.gap)
     page.button(left, "", Open(Menu()), sign="menu", kind="plain")
-    middle_w = rest.w * 28 // 100
-    x = rect.x + (rect.w - middle_w) // 2 if not place.portrait else rest.x + rest.w * 36 // 100
+    middle_w = rest.w * (38 if place.portrait else 28) // 100
+    x = rect.x + (rect.w - middle_w) // 2 if not place.portrait else rest.x + rest.w * 26 // 100
     middle = Rect(x, rect.y, middle_w, rect.h)
     page.box(middle, t.panel, place.touch // 8)
     _score(page, middle, view)
@@ -144,7 +144,7 @@ def _half(page: Page, view: View, side: Side, *, ask: bool) -> None:
     foot, digits = inner.cut_bottom(place.touch * 7 // 10, 2)
     _foot(page, foot, view, side, ink)
     if view.clocked:
-        page.digits(digits, clock_text(clock.reserve[side]), int(digits.w / FIVE), ink)
+        page.digits(digits.inset(0, place.touch // 12), clock_text(clock.reserve[side]), int(digits.w / FIVE), ink)
     else:
         page.text(digits, str(view.shot.score[side]), digits.h, ink, face="bold")
 

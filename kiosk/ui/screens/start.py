@@ -133,7 +133,7 @@ class Start(Screen):
         own = self.reserve is not None or self.delay is not None
         words = _time_words(setup) if setup is not None else "–"
         page.button(time, words, Open(ChooseTime(self)), sub=_("own time") if own else _("time as the regulation says"), size=0.46)
-        page.button(more, self._more_words(setup), Open(MoreOptions(self)), sub=_("cube, Crawford, bonus, score"), size=0.4)
+        page.button(more, self._more_words(setup), Open(MoreOptions(self)), sub=_("what else was agreed"), size=0.4)
 
     def _more_words(self, setup: MatchSetup | None) -> str:
         if setup is None:

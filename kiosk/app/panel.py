@@ -1,0 +1,188 @@
+"""The panel of a running table: window, desk and chronicle as one part of the loop."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from kiosk import __version__, codec
+from kiosk.app import preferences
+from kiosk.app.logs import log
+from kiosk.domain.facts import MatchOpened
+from kiosk.domain.types import NS_PER_MS, Side
+from kiosk.ui import say
+from kiosk.ui.chronicle import Chronicle
+from kiosk.ui.desk import Desk
+from kiosk.ui.view import Happened, Health
+from kiosk.ui.window import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from hardware import SimulatedBox
+    from kiosk.app.config import Config
+    from kiosk.app.rulebooks import Library
+    from kiosk.domain.rulebook import Rulebook
+    from kiosk.ports import JournalState, Row
+    from kiosk.session import Session
+    from kiosk.ui.screens.base import Screen
+
+POLL_RUNNING_NS = 5 * NS_PER_MS
+"""How often the window's events are looked for while a clock runs: a key that is a clock button waits no longer."""
+
+POLL_RESTING_NS = 12 * NS_PER_MS
+POLL_DARK_NS = 40 * NS_PER_MS
+
+
+def books(library: Library) -> Mapping[str, Rulebook]:
+    """Every regulation that can be had; one that is wrong is said in the log and left out."""
+    found: dict[str, Rulebook] = {}
+    for name in library.names():
+        try:
+            found[name] = library.load(name)
+        except Exception as fault:  # noqa: BLE001 - a wrong file of the organizer's keeps no table from its match
+            log.error("Rulebook %s is left out: %s", name, fault)  # noqa: TRY400 - the sentence says it all
+    return found
+
+
+def remembered(rows: Iterable[Row]) -> list[Happened]:
+    """The last match as the journal has it, each entry with its time of day where that is trusted."""
+    found: list[Happened] = []
+    for row in reversed(list(rows)):
+        fact = codec.decode(row.type, row.data)
+        if isinstance(fact, codec.UnknownFact):
+            continue
+        found.append(Happened(fact, clock_time(row.wall_ns) if row.wall_trusted else ""))
+        if isinstance(fact, MatchOpened):
+            break
+    return found[::-1]
+
+
+def clock_time(wall_ns: int) -> str:
+    """A date as the time of day at this table."""
+    return time.strftime("%H:%M", time.localtime(wall_ns / 1e9))
+
+
+def on_fault(where: str, fault: Exception) -> None:
+    """A part of the screen failed: the log keeps where."""
+    log.error("The screen failed at %s; the clock goes on. %r", where, fault, exc_info=fault)
+
+
+class Panel:
+    """A window with a desk, turned by the loop."""
+
+    def __init__(self, window: Window, desk: Desk, chronicle: Chronicle, box: SimulatedBox | None) -> None:
+        """Put the parts together.
+
+        Args:
+            window: Where it is shown.
+            desk: What is shown.
+            chronicle: Tells whether anything has happened.
+            box: The simulated buttons, or None on real ones.
+        """
+        self.window = window
+        self.desk = desk
+        self._chronicle = chronicle
+        self._box = box
+        self._shown: tuple[object, ...] = ()
+        self._changed = True
+        desk.on_fault = on_fault
+        if box is not None:
+            desk.press = self.contact
+
+    def offer(self, *, leave: Callable[[], None] | None, watch: Callable[[], None] | None, stop: Callable[[], None]) -> None:
+        """What the desk may do besides the table's work.
+
+        Args:
+            leave: Closes the window; None where it cannot be closed.
+            watch: Lets the sample match be played once this table has stopped; None where there is none.
+            stop: Stops this table.
+        """
+        self.desk.on_leave = leave
+        if watch is not None:
+
+            def go() -> None:
+                watch()
+                stop()
+
+            self.desk.on_watch = go
+
+    def contact(self, side: Side, closed: bool, at: int) -> None:  # noqa: FBT001 - a level is a truth value
+        """Close or open a simulated button."""
+        if self._box is not None:
+            self._box.drive("left" if side is Side.LEFT else "right", closed, at)
+
+    def take(self, now: int) -> bool:
+        """Hand what was touched and typed to the desk.
+
+        Returns:
+            False when the window was closed.
+        """
+        wanted, changed = self.window.take_events(self.desk, now, self.contact if self._box is not None else None)
+        self._changed |= changed
+        return wanted
+
+    def show(self, now: int, journal: JournalState, health: Health) -> None:
+        """Paint if anything looks different, no more often than sixty times a second."""
+        if self.desk.health.screen and not health.screen:
+            health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
+        self.desk.health = health
+        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0)
+        self._changed |= state != self._shown
+        self._shown = state
+        wake = self.window.next_show(now, changed=self._changed)
+        if wake is not None and wake <= now:
+            self._changed = False
+            try:
+                self.window.show(self.desk, now)
+            except Exception as fault:  # noqa: BLE001 - whatever fails on the screen, the table goes on
+                on_fault("window", fault)
+
+    def next_wake(self, now: int) -> int | None:
+        """When it wants to be painted next."""
+        return self.window.next_show(now, changed=self._changed)
+
+    def poll_ns(self) -> int:
+        """How long events may wait."""
+        clock = self.desk.session.table.clock
+        if clock is not None and clock.running:
+            return POLL_RUNNING_NS
+        return POLL_DARK_NS if self.desk.is_dark else POLL_RESTING_NS
+
+    @staticmethod
+    def pending() -> bool:
+        """Whether the window has something to say."""
+        import pygame
+
+        return bool(pygame.event.peek())
+
+
+def make_desk(
+    session: Session,
+    config: Config,
+    library: Library,
+    chronicle: Chronicle,
+    press: Callable[[Side, bool, int], None] | None,
+    first: Screen | None = None,
+) -> Desk:
+    """The desk of this table, with its settings."""
+    prefs = preferences.load(config.data)
+    say.use(prefs.language)
+    about = ((say._("Version"), __version__), (say._("Journal"), str(config.journal)))  # noqa: SLF001 - the door for texts is called so
+    desk = Desk(
+        session,
+        books(library),
+        chronicle,
+        new_match=lambda: uuid4().hex,
+        prefs=prefs,
+        table_name=config.table,
+        press=press,
+        about=about,
+        first=first,
+    )
+    desk.on_prefer = lambda changed: preferences.save(config.data, changed)
+    return desk
+
+
+__all__ = ["Chronicle", "Panel", "Window", "books", "clock_time", "make_desk", "on_fault", "remembered"]

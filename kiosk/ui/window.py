@@ -1,0 +1,290 @@
+"""The panel: a window or a whole screen, its events, and when it is to be painted again. The desk decides, the painter paints.
+
+On a desktop the keys A and L are the two clock buttons, by their place on the keyboard whatever its layout; while a name is typed they
+are letters, and the two Ctrl keys still are buttons.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kiosk.domain.errors import KioskError
+from kiosk.domain.types import NS_PER_S, Side
+from kiosk.ui.page import Place
+from kiosk.ui.paint import Painter
+from kiosk.ui.pointer import Pointers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kiosk.ui.desk import Desk
+    from kiosk.ui.pointer import Sign
+
+FRAME_NS = NS_PER_S // 60
+FINGER_MM = 12
+INCHES = {(800, 480): 7.0, (1024, 600): 7.0, (1280, 720): 7.0, (720, 1280): 7.0, (1280, 800): 10.1, (800, 1280): 10.1, (480, 800): 7.0}
+"""The usual panels by their pixels: their diagonals."""
+SMALLEST_WINDOW = (480, 320)
+
+CLOCK_KEYS = {
+    pygame.KSCAN_A: Side.LEFT,
+    pygame.KSCAN_L: Side.RIGHT,
+    pygame.KSCAN_LCTRL: Side.LEFT,
+    pygame.KSCAN_RCTRL: Side.RIGHT,
+}
+LETTERS = {pygame.KSCAN_A, pygame.KSCAN_L}
+
+
+class NoDisplayError(KioskError, OSError):
+    """The world failed: there is no display to open a window on."""
+
+
+def place_for(w: int, h: int, inch: float | None = None) -> Place:
+    """A panel of this many pixels.
+
+    Args:
+        w: Width in pixels.
+        h: Height in pixels.
+        inch: Its diagonal; None takes the usual one of such a panel, or for a window whatever makes the screens fit.
+    """
+    rows = 7.4 if w >= h else 12.0
+    fits = int(min(h / rows, w / (12.0 if w >= h else 7.0)))
+    size = inch or INCHES.get((w, h))
+    if size is None:
+        return Place(w, h, max(30, fits))
+    return Place(w, h, max(30, min(fits, math.ceil(FINGER_MM * math.hypot(w, h) / (size * 25.4)))))
+
+
+def drivers() -> list[str]:
+    """The video drivers to try, the likeliest first; what SDL_VIDEODRIVER names, where it is set."""
+    named = os.environ.get("SDL_VIDEODRIVER")
+    if named:
+        return [named]
+    found = []
+    if os.environ.get("WAYLAND_DISPLAY"):
+        found.append("wayland")
+    if os.environ.get("DISPLAY"):
+        found.append("x11")
+    if not found and any(Path("/dev/dri").glob("card*")):
+        found.append("kmsdrm")
+    return found
+
+
+def open_display() -> str:
+    """Start the display.
+
+    Returns:
+        The driver that works.
+
+    Raises:
+        NoDisplayError: None does; the sentence says what to do.
+    """
+    reasons = []
+    for driver in drivers():
+        os.environ["SDL_VIDEODRIVER"] = driver
+        if driver == "x11":
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # 2.8 ms a frame instead of 0.4 with it
+        try:
+            pygame.display.init()
+        except pygame.error as error:
+            reasons.append(f"{driver}: {error}")
+        else:
+            return driver
+    why = f" ({'; '.join(reasons)})" if reasons else ""
+    raise NoDisplayError(
+        f"there is no display{why}. Connect one; on a desktop run `kiosk run --simulate` in a graphical session; "
+        "`--no-screen` runs the table from the console."
+    )
+
+
+class Window:
+    """A panel that shows a desk."""
+
+    def __init__(
+        self,
+        *,
+        size: tuple[int, int] | None = None,
+        fullscreen: bool = False,
+        inch: float | None = None,
+        on_fault: Callable[[str, Exception], None] = lambda _where, _fault: None,
+    ) -> None:
+        """Open it.
+
+        Args:
+            size: Pixels of the window; None is 800×480, or the whole screen where there are no windows.
+            fullscreen: Take the whole screen.
+            inch: The panel's diagonal, for targets of 12 mm.
+            on_fault: Told of what could not be drawn.
+
+        Raises:
+            NoDisplayError: There is no display.
+        """
+        driver = open_display()
+        self._inch = inch
+        self._on_fault = on_fault
+        whole = fullscreen or driver == "kmsdrm"
+        flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
+        try:
+            self._surface = pygame.display.set_mode((0, 0) if whole and size is None else size or (800, 480), flags)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise NoDisplayError(f"the display cannot be used ({driver}: {error}); see `kiosk run --help`.") from error
+        pygame.display.set_caption("Tableside")
+        pygame.mouse.set_visible(not whole or driver in {"x11", "wayland"})
+        pygame.event.set_blocked([pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.WINDOWENTER, pygame.WINDOWLEAVE])
+        self._held: dict[int, Side] = {}
+        self._shown_at = 0
+        self._changes_at: int | None = 0
+        self._fit()
+
+    def _fit(self) -> None:
+        w, h = self._surface.get_size()
+        self.place = place_for(w, h, self._inch)
+        self._painter = Painter(self._surface, self._on_fault)
+        self._pointers = Pointers(self.place.touch // 2)
+
+    # ── Painting ─────────────────────────────────────────────────────────────
+    def due(self, now: int) -> bool:
+        """Whether the picture looks different by now though nothing has happened."""
+        return self._changes_at is not None and now >= self._changes_at
+
+    def next_show(self, now: int, *, changed: bool) -> int | None:
+        """When to paint next, not sooner than a frame after the last; None while nothing changes.
+
+        Args:
+            now: Nanoseconds of the monotonic clock.
+            changed: Something has happened since the last painting.
+        """
+        if changed:
+            return max(now, self._shown_at + FRAME_NS)
+        return None if self._changes_at is None else max(self._changes_at, self._shown_at + FRAME_NS)
+
+    def show(self, desk: Desk, now: int) -> None:
+        """Paint the desk as it is now."""
+        scene = desk.scene(self.place, now)
+        patches = self._painter.paint(scene)
+        if patches:
+            pygame.display.update(patches)
+        self._shown_at = now
+        self._changes_at = scene.changes_at
+
+    def save(self, path: Path) -> None:
+        """Save what is shown as PNG."""
+        pygame.image.save(self._surface, str(path))
+
+    def close(self) -> None:
+        """Let go of the display."""
+        pygame.display.quit()
+
+    # ── Events ───────────────────────────────────────────────────────────────
+    def take_events(self, desk: Desk, now: int, contact: Callable[[Side, bool, int], None] | None) -> tuple[bool, bool]:
+        """Hand everything that has come to the desk.
+
+        Args:
+            desk: What is shown.
+            now: Nanoseconds of the monotonic clock.
+            contact: Closes or opens a simulated button; None on real ones.
+
+        Returns:
+            Whether the window is still wanted, and whether anything happened.
+        """
+        wanted, changed = True, False
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                wanted = False
+            elif event.type in {pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED, pygame.VIDEOEXPOSE}:
+                self._resized()
+            elif event.type == pygame.WINDOWFOCUSLOST:
+                self._let_go(now, contact)
+            elif event.type in {pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT}:
+                self._key(event, desk, now, contact)
+            else:
+                sign = self._pointer(event, now)
+                if sign is None:
+                    continue
+                self._touch(sign, desk, now)
+            changed = True
+        return wanted, changed
+
+    def _resized(self) -> None:
+        surface = pygame.display.get_surface()
+        if surface is not None and (surface is not self._surface or surface.get_size() != (self.place.w, self.place.h)):
+            self._surface = surface
+            self._fit()
+        self._painter.forget()
+
+    def _pointer(self, event: pygame.event.Event, now: int) -> Sign | None:
+        w, h = self.place.w, self.place.h
+        match event.type:
+            case pygame.FINGERDOWN | pygame.FINGERMOTION | pygame.FINGERUP:
+                what = {pygame.FINGERDOWN: "down", pygame.FINGERMOTION: "move", pygame.FINGERUP: "up"}[event.type]
+                x, y = min(w - 1, int(event.x * w)), min(h - 1, int(event.y * h))
+                return self._pointers.finger(what, int(event.finger_id), x, y, now)  # type: ignore[arg-type]
+            case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP if event.button == 1:
+                what = "down" if event.type == pygame.MOUSEBUTTONDOWN else "up"
+                return self._pointers.mouse(what, *event.pos, now, from_touch=bool(getattr(event, "touch", False)))  # type: ignore[arg-type]
+            case pygame.MOUSEMOTION:
+                return self._pointers.mouse("move", *event.pos, now, from_touch=bool(getattr(event, "touch", False)))
+            case _:
+                return None
+
+    @staticmethod
+    def _touch(sign: Sign, desk: Desk, now: int) -> None:
+        if sign.what == "down":
+            desk.touch(sign.x, sign.y, now, finger=sign.finger)
+        elif sign.what == "move":
+            desk.move(sign.x, sign.y, now, finger=sign.finger)
+        else:
+            desk.release(now, finger=sign.finger)
+
+    # ── Keys ─────────────────────────────────────────────────────────────────
+    def _key(self, event: pygame.event.Event, desk: Desk, now: int, contact: Callable[[Side, bool, int], None] | None) -> None:
+        if event.type == pygame.TEXTINPUT:
+            if desk.takes_text:
+                desk.typed(event.text, now)
+            return
+        scan = event.scancode
+        if event.type == pygame.KEYUP:
+            side = self._held.pop(scan, None)
+            if side is not None and contact is not None:
+                contact(side, False, now)  # noqa: FBT003 - a level is a truth value
+            return
+        side = CLOCK_KEYS.get(scan)
+        if side is not None and contact is not None and not (scan in LETTERS and desk.takes_text):
+            if scan not in self._held:
+                self._held[scan] = side
+                contact(side, True, now)  # noqa: FBT003
+            return
+        _use_key(event, desk, now)
+
+    def _let_go(self, now: int, contact: Callable[[Side, bool, int], None] | None) -> None:
+        """The window lost the keyboard: no key is down any more as far as it can tell."""
+        for side in self._held.values():
+            if contact is not None:
+                contact(side, False, now)  # noqa: FBT003
+        self._held.clear()
+
+
+def _use_key(event: pygame.event.Event, desk: Desk, now: int) -> None:
+    match event.key:
+        case pygame.K_TAB:
+            desk.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1, now)
+        case pygame.K_RIGHT | pygame.K_DOWN:
+            desk.step_focus(1, now)
+        case pygame.K_LEFT | pygame.K_UP:
+            desk.step_focus(-1, now)
+        case pygame.K_RETURN | pygame.K_KP_ENTER:
+            desk.enter(now)
+        case pygame.K_SPACE if not desk.takes_text:
+            desk.enter(now)
+        case pygame.K_ESCAPE:
+            desk.back(now)
+        case pygame.K_BACKSPACE:
+            desk.typed("\b", now)
+
+
