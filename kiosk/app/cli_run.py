@@ -65,7 +65,9 @@ def read_size(_context: click.Context, _option: click.Parameter, value: str | No
 @click.command(short_help="Run this table.")
 @click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
 @click.option("--screen/--no-screen", default=True, help="With the touch screen (default), or from the console alone.")
-@click.option("--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the whole panel.")
+@click.option(
+    "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the whole panel."
+)
 @click.option("--fullscreen", is_flag=True, help="Take the whole screen.")
 @click.pass_obj
 def run(config: Config, simulate: bool, screen: bool, size: tuple[int, int] | None, fullscreen: bool) -> None:  # noqa: FBT001 - click hands flags over so
@@ -78,7 +80,9 @@ def run(config: Config, simulate: bool, screen: bool, size: tuple[int, int] | No
     run_table(config, simulate=simulate, shape=Shape(size, fullscreen) if screen else None)
 
 
-def run_table(config: Config, *, simulate: bool, shape: Shape | None, first: Screen | None = None, on_watch: Callable[[], None] | None = None) -> None:
+def run_table(
+    config: Config, *, simulate: bool, shape: Shape | None, first: Screen | None = None, on_watch: Callable[[], None] | None = None
+) -> None:
     """Run a table until it is left.
 
     Args:
@@ -107,7 +111,7 @@ def run_table(config: Config, *, simulate: bool, shape: Shape | None, first: Scr
         data_fault = _forgets(config.data)
         chronicle = None if window is None else _chronicle(wall, rows)
         listeners = [] if chronicle is None else [chronicle.hear]
-        session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows)
+        session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows=rows)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
         keeper = SourceKeeper(_builder(config, box, parts), wake=lambda: wake(wake_write))
@@ -120,10 +124,10 @@ def run_table(config: Config, *, simulate: bool, shape: Shape | None, first: Scr
         if window is not None and chronicle is not None:
             from kiosk.app.panel import Panel, make_desk
 
-            desk = make_desk(session, config, library, chronicle, None, first)
+            desk = make_desk(session, config, library, chronicle, first=first)
             panel = Panel(window, desk, chronicle, box)
         console = Console(table, library, journal, box, sys.stdout)
-        loop = Loop(table, console, journal, wall, wake_read, panel, data_fault)
+        loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -48,6 +48,7 @@ class Loop:
         journal: Journal,
         wall: WallClock,
         wake_read: int,
+        *,
         panel: Panel | None = None,
         data_fault: str = "",
     ) -> None:

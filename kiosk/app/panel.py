@@ -42,7 +42,7 @@ def books(library: Library) -> Mapping[str, Rulebook]:
         try:
             found[name] = library.load(name)
         except Exception as fault:  # noqa: BLE001 - a wrong file of the organizer's keeps no table from its match
-            log.error("Rulebook %s is left out: %s", name, fault)  # noqa: TRY400 - the sentence says it all
+            log.error("Rulebook %s is left out: %s", name, fault)
     return found
 
 
@@ -163,13 +163,14 @@ def make_desk(
     config: Config,
     library: Library,
     chronicle: Chronicle,
-    press: Callable[[Side, bool, int], None] | None,
+    *,
+    press: Callable[[Side, bool, int], None] | None = None,
     first: Screen | None = None,
 ) -> Desk:
     """The desk of this table, with its settings."""
     prefs = preferences.load(config.data)
     say.use(prefs.language)
-    about = ((say._("Version"), __version__), (say._("Journal"), str(config.journal)))  # noqa: SLF001 - the door for texts is called so
+    about = ((say._("Version"), __version__), (say._("Journal"), str(config.journal)))
     desk = Desk(
         session,
         books(library),

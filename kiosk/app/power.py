@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def switch_on(
-    journal: Journal, now: int, wall: tuple[int, bool], boot: str, listeners: Sequence[Listener] = (), rows: Sequence[Row] | None = None
+    journal: Journal, now: int, wall: tuple[int, bool], boot: str, listeners: Sequence[Listener] = (), *, rows: Sequence[Row] | None = None
 ) -> Session:
     """A session that has taken up the journal's last table.
 

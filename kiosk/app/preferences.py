@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +49,6 @@ def save(folder: Path, prefs: Preferences) -> None:
     new = path.with_suffix(".new")
     try:
         new.write_text(json.dumps(asdict(prefs), indent=1) + "\n", encoding="utf-8")
-        os.replace(new, path)
+        new.replace(path)
     except OSError as error:
         log.warning("%s cannot be written (%s); the screen is as set until the next start.", path, error)

@@ -10,6 +10,7 @@ All figures are whole pixels of the screen, y downwards.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -65,12 +66,12 @@ class Rect(NamedTuple):
     def columns(self, n: int, gap: int) -> list[Rect]:
         """N equal columns; rounding never leaves a hole at the edge."""
         edges = [self.x + (self.w + gap) * i // n for i in range(n + 1)]
-        return [Rect(a, self.y, b - a - gap, self.h) for a, b in zip(edges, edges[1:], strict=False)]
+        return [Rect(a, self.y, b - a - gap, self.h) for a, b in pairwise(edges)]
 
     def rows(self, n: int, gap: int) -> list[Rect]:
         """N equal rows."""
         edges = [self.y + (self.h + gap) * i // n for i in range(n + 1)]
-        return [Rect(self.x, a, self.w, b - a - gap) for a, b in zip(edges, edges[1:], strict=False)]
+        return [Rect(self.x, a, self.w, b - a - gap) for a, b in pairwise(edges)]
 
     def holds(self, x: int, y: int) -> bool:
         """Whether a point lies in it."""

@@ -17,7 +17,27 @@ if TYPE_CHECKING:
     from kiosk.ui.theme import Theme
 
 Kind = Literal["plain", "go", "referee", "chosen", "stop", "bare"]
-Sign = Literal["menu", "back", "tick", "cross", "left", "right", "delete", "shift", "flag", "swap", "warn", "more"]
+Sign = Literal["menu", "back", "tick", "cross", "left", "right", "delete", "shift", "flag", "swap", "warn"]
+
+_Stroke = tuple[tuple[tuple[int, int], ...], bool]
+SIGNS: dict[Sign, tuple[_Stroke, ...]] = {
+    "menu": ((((-6, -4), (6, -4)), False), (((-6, 0), (6, 0)), False), (((-6, 4), (6, 4)), False)),
+    "back": ((((3, -6), (-3, 0), (3, 6)), False),),
+    "left": ((((3, -6), (-3, 0), (3, 6)), False),),
+    "right": ((((-3, -6), (3, 0), (-3, 6)), False),),
+    "tick": ((((-6, 0), (-2, 4), (6, -4)), False),),
+    "cross": ((((-4, -4), (4, 4)), False), (((-4, 4), (4, -4)), False)),
+    "delete": (
+        (((-6, 0), (-2, -4), (6, -4), (6, 4), (-2, 4), (-6, 0)), False),
+        (((0, -2), (4, 2)), False),
+        (((0, 2), (4, -2)), False),
+    ),
+    "shift": ((((0, -6), (6, 0), (3, 0), (3, 6), (-3, 6), (-3, 0), (-6, 0), (0, -6)), False),),
+    "flag": ((((-4, -6), (-4, 6)), False), (((-4, -6), (6, -3), (-4, 0)), True)),
+    "swap": ((((-6, -2), (6, -2), (3, -6)), False), (((6, 2), (-6, 2), (-3, 6)), False)),
+    "warn": ((((0, -6), (6, 5), (-6, 5), (0, -6)), False), (((0, -2), (0, 2)), False)),
+}
+"""Signs as strokes in sixths of half their height around their middle: (points, filled)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +89,7 @@ class Page:
 
     def part(self, rect: Rect, turn: Turn = 0) -> Page:
         """A page for a part of this one; it draws into the same picture."""
-        turned: Turn = ((self.turn + turn) % 360)  # type: ignore[assignment]
+        turned: Turn = (self.turn + turn) % 360  # type: ignore[assignment]
         return Page(self.place, self.theme, self.on_screen(rect), turned, self.ops, self.controls, self.ground)
 
     def on_screen(self, rect: Rect) -> Rect:
@@ -181,7 +201,9 @@ class Page:
             return None, t.ink, None, 0
         return t.button, t.ink, t.button_edge, thin
 
-    def choice(self, rect: Rect, label: str, action: Action, why: str | None = None, *, chosen: bool, sub: str = "", size: float = 0.42) -> None:
+    def choice(
+        self, rect: Rect, label: str, action: Action, why: str | None = None, *, chosen: bool, sub: str = "", size: float = 0.42
+    ) -> None:
         """One of several: the chosen one is filled and ticked."""
         self.button(rect, label, action, why, kind="chosen" if chosen else "plain", sub=sub, size=size)
         if chosen:
@@ -195,32 +217,6 @@ class Page:
     def sign(self, sign: Sign, rect: Rect, colour: Colour) -> None:
         """A sign in the middle of a rectangle."""
         r = min(rect.w, rect.h, self.place.em(0.62)) // 2
-        x, y, w = rect.x + rect.w // 2, rect.y + rect.h // 2, max(2, r // 5)
-        match sign:
-            case "menu":
-                for dy in (-r * 2 // 3, 0, r * 2 // 3):
-                    self.path([(x - r, y + dy), (x + r, y + dy)], colour, w)
-            case "back" | "left":
-                self.path([(x + r // 2, y - r), (x - r // 2, y), (x + r // 2, y + r)], colour, w)
-            case "right" | "more":
-                self.path([(x - r // 2, y - r), (x + r // 2, y), (x - r // 2, y + r)], colour, w)
-            case "tick":
-                self.tick(x, y, r, colour)
-            case "cross":
-                self.path([(x - r * 2 // 3, y - r * 2 // 3), (x + r * 2 // 3, y + r * 2 // 3)], colour, w)
-                self.path([(x - r * 2 // 3, y + r * 2 // 3), (x + r * 2 // 3, y - r * 2 // 3)], colour, w)
-            case "delete":
-                self.path([(x - r, y), (x - r // 3, y - r * 2 // 3), (x + r, y - r * 2 // 3), (x + r, y + r * 2 // 3), (x - r // 3, y + r * 2 // 3), (x - r, y)], colour, w)
-                self.path([(x, y - r // 4), (x + r // 2, y + r // 4)], colour, w)
-                self.path([(x, y + r // 4), (x + r // 2, y - r // 4)], colour, w)
-            case "shift":
-                self.path([(x, y - r), (x + r, y), (x + r // 2, y), (x + r // 2, y + r), (x - r // 2, y + r), (x - r // 2, y), (x - r, y), (x, y - r)], colour, w)
-            case "flag":
-                self.path([(x - r * 2 // 3, y - r), (x - r * 2 // 3, y + r)], colour, w)
-                self.path([(x - r * 2 // 3, y - r), (x + r, y - r // 2), (x - r * 2 // 3, y)], colour)
-            case "swap":
-                self.path([(x - r, y - r // 3), (x + r, y - r // 3), (x + r // 2, y - r)], colour, w)
-                self.path([(x + r, y + r // 3), (x - r, y + r // 3), (x - r // 2, y + r)], colour, w)
-            case "warn":
-                self.path([(x, y - r), (x + r, y + r * 3 // 4), (x - r, y + r * 3 // 4), (x, y - r)], colour, w)
-                self.path([(x, y - r // 4), (x, y + r // 4)], colour, w)
+        x, y, width = rect.x + rect.w // 2, rect.y + rect.h // 2, max(2, r // 5)
+        for points, filled in SIGNS[sign]:
+            self.path([(x + r * px // 6, y + r * py // 6) for px, py in points], colour, 0 if filled else width)

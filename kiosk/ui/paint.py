@@ -197,5 +197,3 @@ def _joined(rects: list[pygame.Rect]) -> list[pygame.Rect]:
     if len(found) > MOST_PATCHES:
         return [found[0].unionall(found[1:])]
     return found
-
-

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import SIDES, NS_PER_S, Pair, Side
+from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side
 from kiosk.ui.say import _
 
 if TYPE_CHECKING:

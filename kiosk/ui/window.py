@@ -227,9 +227,9 @@ class Window:
                 return self._pointers.finger(what, int(event.finger_id), x, y, now)  # type: ignore[arg-type]
             case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP if event.button == 1:
                 what = "down" if event.type == pygame.MOUSEBUTTONDOWN else "up"
-                return self._pointers.mouse(what, *event.pos, now, from_touch=bool(getattr(event, "touch", False)))  # type: ignore[arg-type]
+                return self._pointers.mouse(what, event.pos[0], event.pos[1], now, from_touch=bool(getattr(event, "touch", False)))  # type: ignore[arg-type]
             case pygame.MOUSEMOTION:
-                return self._pointers.mouse("move", *event.pos, now, from_touch=bool(getattr(event, "touch", False)))
+                return self._pointers.mouse("move", event.pos[0], event.pos[1], now, from_touch=bool(getattr(event, "touch", False)))
             case _:
                 return None
 
@@ -286,5 +286,3 @@ def _use_key(event: pygame.event.Event, desk: Desk, now: int) -> None:
             desk.back(now)
         case pygame.K_BACKSPACE:
             desk.typed("\b", now)
-
-

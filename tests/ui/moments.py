@@ -36,6 +36,7 @@ TALL = place_for(720, 1280)
 PLACES = {"800x480": SMALL, "1280x800": WIDE, "720x1280": TALL}
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
+PLAIN = Preferences()
 NAMES = Pair(("Марија Ќосева",), ("Борис Гринько",))
 LONG = Pair(("Александра Константиновић-Љубљанска", "Гиоргий Мчедлишвили"), ("ნინო ჩხეიძე", "Łukasz Święcicki-Brzęczyszczykiewicz"))
 BOOKS = {name: Library([Path("/nonexistent")]).load(name) for name in Library([]).names()}
@@ -44,7 +45,7 @@ BOOKS = {name: Library([Path("/nonexistent")]).load(name) for name in Library([]
 class Table:
     """A session played by hand, with its desk."""
 
-    def __init__(self, prefs: Preferences = Preferences(), *, simulated: bool = False, first: Screen | None = None) -> None:
+    def __init__(self, prefs: Preferences = PLAIN, *, simulated: bool = False, first: Screen | None = None) -> None:
         self.now = 1000 * NS_PER_S
         self.chronicle = Chronicle(lambda: "14:03")
         self.session = Session(MemoryJournal(), [self.chronicle.hear])
@@ -107,7 +108,7 @@ class Table:
         return self
 
 
-def table(prefs: Preferences = Preferences(), *, simulated: bool = False) -> Table:
+def table(prefs: Preferences = PLAIN, *, simulated: bool = False) -> Table:
     return Table(prefs, simulated=simulated)
 
 
@@ -284,7 +285,7 @@ def _sleeping(prefs: Preferences) -> Table:
 START = Start("ibgf", 7, Pair("Марија Ќосева", ""))
 
 MOMENTS: dict[str, Callable[[Preferences], Table]] = {
-    "start": lambda prefs: table(prefs),
+    "start": table,
     "start-filled": lambda prefs: table(prefs).show(START),
     "choose-book": lambda prefs: table(prefs).show(ChooseBook(START)),
     "choose-length": lambda prefs: table(prefs).show(ChooseLength(START)),

@@ -55,10 +55,12 @@ class Screen(ABC):
     def typed(self, text: str) -> Screen | None:
         """Its next state after a text from a keyboard; None where it takes none."""
         del text
+        return None
 
     def stroke(self, points: tuple[tuple[int, int], ...]) -> Screen | None:
         """Its next state after a finger's stroke, in the screen's pixels; None where it takes none."""
         del points
+        return None
 
 
 # ── Time ─────────────────────────────────────────────────────────────────────
@@ -166,5 +168,7 @@ def _small_half(page: Page, rect: Rect, view: View, side: Side) -> None:
         delay, inner = inner.cut_right(page.place.em(0.62), page.place.gap)
         page.digits(delay, str(-(-clock.delay_left(side) // NS_PER_S)), page.place.em(0.5), ink, align="right")
     time, rest = inner.cut_right(inner.w * 45 // 100, page.place.gap)
-    page.digits(time, clock_text(clock.reserve[side]) if view.clocked else str(view.shot.score[side]), page.place.em(0.95), ink, align="right")
+    page.digits(
+        time, clock_text(clock.reserve[side]) if view.clocked else str(view.shot.score[side]), page.place.em(0.95), ink, align="right"
+    )
     page.text(rest, view.name(side), page.place.em(0.42), ink, align="left", lines=2)

@@ -38,7 +38,9 @@ class Confirm(Screen):
         small_clock(page.part(top), view)
         line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
         loser = view.name(held.winner.other)
-        title = _("Disputed: the referee decides") if held.disputed else _("Game {n}: does {name} agree?", n=view.shot.table.game, name=loser)
+        title = (
+            _("Disputed: the referee decides") if held.disputed else _("Game {n}: does {name} agree?", n=view.shot.table.game, name=loser)
+        )
         title_line(page, line, view, title)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
         for side, rect in zip(SIDES, halves, strict=True):

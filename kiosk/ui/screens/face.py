@@ -24,8 +24,8 @@ from kiosk.ui.screens.history import History
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.questions import AskBreak, AskClaim, AskDouble, AskLate
 from kiosk.ui.screens.record import Record
-from kiosk.ui.screens.words import reason_words
 from kiosk.ui.screens.status import troubles, what_is_played
+from kiosk.ui.screens.words import reason_words
 from kiosk.ui.view import minutes
 
 if TYPE_CHECKING:
@@ -162,7 +162,14 @@ def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
         mark, rect = rect.cut_left(place.em(0.9), 4)
         colour = page.theme.penalty if not runs and not view.clock.flagged(side) else ink
         page.disc(mark.x + place.em(0.18), mark.y + mark.h // 2, place.em(0.15), colour)
-        page.text(Rect(mark.x + place.em(0.4), mark.y, mark.w - place.em(0.4), mark.h), str(points), place.em(0.42), ink, face="bold", align="left")
+        page.text(
+            Rect(mark.x + place.em(0.4), mark.y, mark.w - place.em(0.4), mark.h),
+            str(points),
+            place.em(0.42),
+            ink,
+            face="bold",
+            align="left",
+        )
     if place.portrait or view.prefs.facing:
         own, rect = rect.cut_right(place.em(1.1), 4)
         page.text(own, str(view.shot.score[side]), place.em(0.6), ink, face="bold", align="right")
@@ -183,7 +190,11 @@ def _foot(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
     quiet = ink if runs or clock.flagged(side) else t.quiet
     if clock.flagged(side):
         first = clock.flags[0].side is side and len(clock.flags) > 1
-        words = _("Flag · first · +{time}", time=clock_text(clock.overrun[side])) if first else _("Flag · +{time}", time=clock_text(clock.overrun[side]))
+        words = (
+            _("Flag · first · +{time}", time=clock_text(clock.overrun[side]))
+            if first
+            else _("Flag · +{time}", time=clock_text(clock.overrun[side]))
+        )
         page.text(rect, words, place.em(0.44), ink, face="bold", align="left")
         return
     if not clock.control.clocked:
@@ -237,14 +248,28 @@ def _ask(page: Page, rect: Rect, view: View, side: Side) -> None:
         page.button(rect, _("Claim the flag"), Open(AskClaim(side)), view.why_not(c.ClaimFlag(side)), sign="flag")
     elif view.phase is Phase.PLAYING and view.clock.turn is side:
         if view.first_turn:
-            page.button(rect, _("Wrong clock started"), Do(c.SwapStart(side), _("The start was turned over.")), view.why_not(c.SwapStart(side)), size=0.36)
+            page.button(
+                rect,
+                _("Wrong clock started"),
+                Do(c.SwapStart(side), _("The start was turned over.")),
+                view.why_not(c.SwapStart(side)),
+                size=0.36,
+            )
         else:
             undo = Do(c.PressBack(side), _("The clock was put back."))
             page.button(rect, _("Put the clock back"), undo, view.why_not(c.PressBack(side)), size=0.36)
     elif offer is side:
-        page.text(rect, _("Offers {n}; it is open at the opponent's press", n=shot.cube.value * 2), place.em(0.36), _ink(page, view, side), lines=2)
+        page.text(
+            rect,
+            _("Offers {n}; it is open at the opponent's press", n=shot.cube.value * 2),
+            place.em(0.36),
+            _ink(page, view, side),
+            lines=2,
+        )
     elif view.simulated and view.phase in {Phase.PLAYING, Phase.OPENING}:
-        page.text(rect, _("Button: key {key}, or touch here", key="A" if side is Side.LEFT else "L"), place.em(0.32), _quiet(page, view, side))
+        page.text(
+            rect, _("Button: key {key}, or touch here", key="A" if side is Side.LEFT else "L"), place.em(0.32), _quiet(page, view, side)
+        )
 
 
 def _ink(page: Page, view: View, side: Side) -> tuple[int, int, int]:
@@ -334,7 +359,9 @@ def _opening_buttons(view: View) -> list[_Button]:
         if view.shot.cube.automatic:
             buttons.append((_("Undo the tie"), Do(c.Undo(), _("The automatic double was taken back.")), view.why_not(c.Undo())))
         else:
-            buttons.append((_("Tied roll: double"), Do(double, _("The cube stands at {n}.", n=view.shot.cube.value * 2)), view.why_not(double)))
+            buttons.append(
+                (_("Tied roll: double"), Do(double, _("The cube stands at {n}.", n=view.shot.cube.value * 2)), view.why_not(double))
+            )
     if view.before_game_one:
         buttons.append((_("Check-in"), Open(CheckIn()), None))
         buttons.append((_("Somebody is late"), Open(AskLate()), _late_why(view)))

@@ -94,7 +94,9 @@ def _games(page: Page, rect: Rect, view: View) -> None:
     shown = entries[-room:]
     for entry, cell in zip(shown, cells, strict=False):
         if isinstance(entry, Game):
-            words = _("{n}. {name}: {kind}, cube {cube}", n=entry.n, name=view.name(entry.winner), kind=kind_words(entry.kind), cube=entry.cube)
+            words = _(
+                "{n}. {name}: {kind}, cube {cube}", n=entry.n, name=view.name(entry.winner), kind=kind_words(entry.kind), cube=entry.cube
+            )
             words += " " + _("(Crawford)") if entry.crawford else ""
             words += " " + _("(corrected)") if entry.corrected else ""
             figure = f"+{entry.points}"

@@ -50,7 +50,9 @@ class History(Screen):
         if not lines:
             page.text(body, _("Nothing has happened yet."), page.place.em(0.44), page.theme.quiet)
         newer, older, every = beside.columns(3, page.place.gap)
-        page.button(newer, _("Newer"), Turn(History(number - 1, self.everything)), None if number else _("This is the newest page."), sign="left")
+        page.button(
+            newer, _("Newer"), Turn(History(number - 1, self.everything)), None if number else _("This is the newest page."), sign="left"
+        )
         oldest = None if number < pages - 1 else _("This is the oldest page.")
         page.button(older, _("Older"), Turn(History(number + 1, self.everything)), oldest, sign="right")
         page.choice(every, _("Presses too"), Turn(History(0, not self.everything)), chosen=self.everything, size=0.38)
@@ -87,7 +89,7 @@ def _first_names(happened: Sequence[Happened], view: View) -> Pair[str]:
     return Pair(view.name(Side.LEFT), view.name(Side.RIGHT))
 
 
-def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901, PLR0912, PLR0915 - one case a fact
+def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901, PLR0912 - one case a fact
     """One fact in words."""
     match fact:
         case f.MatchOpened():
@@ -134,7 +136,13 @@ def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901
         case f.RecordUndone():
             return _("The entry was taken back")
         case f.GameCorrected():
-            return _("Game {n} corrected: {name}, {kind}, cube {cube}", n=fact.game, name=names[fact.winner], kind=kind_words(fact.kind), cube=fact.cube)
+            return _(
+                "Game {n} corrected: {name}, {kind}, cube {cube}",
+                n=fact.game,
+                name=names[fact.winner],
+                kind=kind_words(fact.kind),
+                cube=fact.cube,
+            )
         case f.BreakStarted():
             return _("{name} took a break", name=names[fact.by])
         case f.BreakEnded():
@@ -170,7 +178,7 @@ def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901
 
 
 def _later(fact: f.Fact) -> str:
-    if isinstance(fact, f.SessionUndone):
+    if isinstance(fact, f.SessionEndUndone):
         return _("The session goes on")
     assert_never(fact)  # type: ignore[arg-type]
 

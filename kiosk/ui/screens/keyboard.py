@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BOARDS = (
     ("ABC", "abcdefghijklmnopqrstuvwxyz'-.&123456789"),
     ("ÁČŁ", "áàâäãåąæçćčďđéèêëěęíîïłñńňóôöõøőřšśşßțúûüűý"),
-    ("АБВ", "абвгдежзийклмнопрстуфхцчшщъыьэюяґєіїѓѕјљњќџ"),  # noqa: RUF001 - Cyrillic on purpose
+    ("АБВ", "абвгдежзийклмнопрстуфхцчшщъыьэюяґєіїѓѕјљњќџ"),
     ("ქარ", "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'-.&"),
 )
 """(what stands on the key that leads there, its letters). Every name of the tables' countries can be typed."""

@@ -42,7 +42,14 @@ class Pause(Screen):
         menu, rest = bottom.cut_left(place.touch, gap)
         page.button(menu, "", Open(Menu()), sign="menu")
         call, end = rest.cut_left(rest.w // 3, gap)
-        page.button(call, _("Referee"), Do(c.CallReferee(None), _("The referee has been called.")), view.why_not(c.CallReferee(None)), kind="referee", urgent=True)
+        page.button(
+            call,
+            _("Referee"),
+            Do(c.CallReferee(None), _("The referee has been called.")),
+            view.why_not(c.CallReferee(None)),
+            kind="referee",
+            urgent=True,
+        )
         page.button(end, _("End the break"), Open(AskEndBreak()), None, kind="go")
         left = view.setup.break_longest - (view.shot.at - recess.since)
         over = left < 0

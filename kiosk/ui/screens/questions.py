@@ -163,6 +163,8 @@ class AskResign(Screen):
             return
         loser, winner = view.name(self.side), view.name(self.side.other)
         body, beside = sheet(page, view, _("{name} resigns the match?", name=loser))
-        page.text(body, _("{name} wins the match. The sheet is then signed by both.", name=winner), page.place.em(0.6), face="bold", lines=4)
+        page.text(
+            body, _("{name} wins the match. The sheet is then signed by both.", name=winner), page.place.em(0.6), face="bold", lines=4
+        )
         command = c.ResignMatch(self.side)
         page.button(beside, _("{name} resigns", name=loser), Do(command), view.why_not(command), kind="referee")

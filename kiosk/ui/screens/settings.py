@@ -26,7 +26,13 @@ class Settings(Screen):
         body, beside = sheet(page, view, _("This table"))
         prefs = view.prefs
         rows: list[tuple[str, list[tuple[str, Prefer, bool]]]] = [
-            (_("Colours"), [(_("Dark"), Prefer({"theme": "dark"}), prefs.theme == "dark"), (_("Light"), Prefer({"theme": "light"}), prefs.theme == "light")]),
+            (
+                _("Colours"),
+                [
+                    (_("Dark"), Prefer({"theme": "dark"}), prefs.theme == "dark"),
+                    (_("Light"), Prefer({"theme": "light"}), prefs.theme == "light"),
+                ],
+            ),
             (
                 _("Halves"),
                 [

@@ -57,7 +57,13 @@ class SignSheet(Screen):
         base = pad.y + pad.h * 3 // 4
         page.path([(pad.x + pad.w // 12, base), (pad.right - pad.w // 12, base)], (150, 156, 168), 2)
         if not self.strokes:
-            page.text(Rect(pad.x, pad.y, pad.w, pad.h * 2 // 3), _("Sign here with your finger"), page.place.em(0.46), page.theme.cube_ink, lines=2)
+            page.text(
+                Rect(pad.x, pad.y, pad.w, pad.h * 2 // 3),
+                _("Sign here with your finger"),
+                page.place.em(0.46),
+                page.theme.cube_ink,
+                lines=2,
+            )
         page.control(pad, Draw(), name="pad", area=True)
         for stroke in self.strokes:
             ink(page, stroke, page.theme.cube_ink)

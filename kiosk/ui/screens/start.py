@@ -232,7 +232,13 @@ class ChooseLength(Screen):
             page.choice(cell, words, Close(form), chosen=self.form.length == n, size=0.6 if n else 0.42)
         now = self.form.length or 1
         fewer, label, more, use = beside.columns(4, page.place.gap)
-        page.button(fewer, "−", Turn(ChooseLength(replace(self.form, length=max(1, now - 1)))), _("A match has at least 1 point.") if now <= 1 else None, size=0.6)
+        page.button(
+            fewer,
+            "−",
+            Turn(ChooseLength(replace(self.form, length=max(1, now - 1)))),
+            _("A match has at least 1 point.") if now <= 1 else None,
+            size=0.6,
+        )
         page.text(label, str(now), page.place.em(0.6), face="bold")
         most = _("A match has at most {n} points.", n=LONGEST_MATCH) if now >= LONGEST_MATCH else None
         page.button(more, "+", Turn(ChooseLength(replace(self.form, length=min(LONGEST_MATCH, now + 1)))), most, size=0.6)
@@ -280,7 +286,13 @@ class ChooseTime(Screen):
         page.text(middle, label, page.place.em(0.46), face="bold", lines=2)
         for cell, step in ((cells[0], -steps[0]), (cells[1], -steps[1]), (cells[4], steps[1]), (cells[5], steps[0])):
             value = Span(now + step)
-            why = _("There is no time below zero.") if value < 0 else _("Longer than 10 hours is not offered.") if value > 36_000 * NS_PER_S else None
+            why = (
+                _("There is no time below zero.")
+                if value < 0
+                else _("Longer than 10 hours is not offered.")
+                if value > 36_000 * NS_PER_S
+                else None
+            )
             sign = "+" if step > 0 else "−"
             whole = abs(step) // NS_PER_S
             words = f"{sign}{whole // 60}:00" if whole >= 60 else f"{sign}{whole} s"
@@ -313,7 +325,13 @@ class MoreOptions(Screen):
         self._flags(page, rows[1], setup)
         self._scores(page, rows[2])
         played = self.form.crawford_played
-        page.choice(rows[3], _("The Crawford game was played before"), Turn(MoreOptions(replace(self.form, crawford_played=not played))), chosen=played, size=0.4)
+        page.choice(
+            rows[3],
+            _("The Crawford game was played before"),
+            Turn(MoreOptions(replace(self.form, crawford_played=not played))),
+            chosen=played,
+            size=0.4,
+        )
         page.button(beside, _("Done"), Close(self.form), kind="go")
 
     def _provide(self, page: Page, row: Rect, setup: MatchSetup) -> None:
