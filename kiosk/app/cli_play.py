@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kiosk.app.rulebooks import Library
-from kiosk.app.scenario import load
-from kiosk.app.simulate import Simulation
+from kiosk.app.scenario import Step, load
+from kiosk.app.simulate import Simulation, WindowClosed
+from kiosk.app.sizes import read_size
+from kiosk.domain.types import NS_PER_S
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from kiosk.app.config import Config
+    from kiosk.app.show import Show
 
 DEMO = Path(__file__).with_name("demo.jsonl")
 """The sample match."""
@@ -24,51 +31,157 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 @click.command(short_help="Play a scenario file.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--speed", type=click.FloatRange(0.01, 1000), help="Show it in a window, this many times as fast as it was played.")
+@click.option("--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800.")
 @click.pass_obj
-def simulate(config: Config, file: Path, as_json: bool) -> None:  # noqa: FBT001 - click hands flags over so
+def simulate(config: Config, file: Path, as_json: bool, speed: float | None, size: tuple[int, int] | None) -> None:  # noqa: FBT001 - click hands flags over so
     """Play the scenario FILE through the whole kiosk in virtual time and print what came of it.
 
     FILE is JSON Lines: timed inputs for one table. A line that is wrong ends the run before anything is played,
-    with exit code 2 and the line's number.
+    with exit code 2 and the line's number. With --speed it is played in a window at that pace (1 is real time).
     """
+    if size is not None and speed is None:
+        raise click.UsageError("--size is the window's; say how fast with --speed, as in --speed 1.")
     library = Library([config.rulebooks])
     steps = load(file, library.names())
-    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        simulation = Simulation(steps, library, Path(folder) / "journal.db", _silent)
-        try:
-            outcome = simulation.result(simulation.run())
-        finally:
-            simulation.close()
-    click.echo(json.dumps(outcome, ensure_ascii=False) if as_json else summary(outcome))
+    with contextlib.ExitStack() as parts:
+        folder = parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
+        show = None if speed is None else _show(library, speed, size, parts)
+        outcome = _play(steps, library, Path(folder) / "journal.db", show=show)
+    if outcome is not None:
+        click.echo(json.dumps(outcome, ensure_ascii=False) if as_json else summary(outcome))
 
 
-@click.command(short_help="Play a sample match.")
+def _show(library: Library, speed: float, size: tuple[int, int] | None, parts: contextlib.ExitStack) -> Show:
+    from kiosk.app.panel import on_fault
+    from kiosk.app.show import Show
+    from kiosk.ui.window import Window
+
+    window = Window(size=size, on_fault=on_fault)
+    parts.callback(window.close)
+    return Show(window, library, speed)
+
+
+def _play(
+    steps: Sequence[Step],
+    library: Library,
+    journal: Path,
+    progress: Callable[[int, int], None] | None = None,
+    show: Show | None = None,
+) -> dict[str, Any] | None:
+    """Play a scenario.
+
+    Returns:
+        Its result, or None where whoever watched has left before its end.
+    """
+    simulation = Simulation(steps, library, journal, progress or _silent, show)
+    try:
+        shot = simulation.run()
+        if show is not None:
+            show.stay(shot.at, shot.journal)
+        return simulation.result(shot)
+    except WindowClosed:
+        return None
+    finally:
+        simulation.close()
+
+
+@click.command(short_help="Try a table, or watch a sample match.")
 @click.option(
-    "--to", "folder", type=click.Path(path_type=Path, file_okay=False), help="Where sheet and journal go; default: ./tableside-demo."
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where sheet, pictures and journal go; default: ./tableside-demo.",
 )
+@click.option("--window/--no-window", default=None, help="In a window (default where there is a display), or without one.")
+@click.option("--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800.")
 @click.pass_obj
-def demo(config: Config, folder: Path | None) -> None:
-    """Play a sample match of 7 points through the simulated box, and say where its sheet and journal are.
+def demo(config: Config, folder: Path | None, window: bool | None, size: tuple[int, int] | None) -> None:  # noqa: FBT001 - click hands flags over so
+    """Try a table on this computer: play on it with two keys and the mouse, or watch a sample match of 7 points.
 
-    A real evening in fast virtual time: delay and reserve, a bouncing button, doubles, a gammon, the Crawford game,
-    a break, a power cut. Nothing is shown on a screen yet.
+    Where there is a display a window opens that explains the keys. Without one the sample match is played in fast virtual time
+    through the simulated box: delay and reserve, a bouncing button, doubles, a gammon, the Crawford game, a break, a power cut;
+    then it says where the match's score sheet, its journal and pictures of the screen are.
     """
     target = (folder or Path("tableside-demo")).resolve()
     target.mkdir(parents=True, exist_ok=True)
+    if window is not False and _demo_window(config, target, size, needed=window is True):
+        return
+    _demo_match(config, target, None)
+
+
+def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, *, needed: bool) -> bool:
+    """The demo in a window: first a table to play on; where that is wanted, the sample match; then the table again.
+
+    Returns:
+        False where there is no display.
+    """
+    from kiosk.ui.window import NoDisplayError, drivers
+
+    if not needed and not drivers():
+        return False
+    from kiosk.app.cli_run import Shape, run_table
+    from kiosk.ui.screens.welcome import Welcome
+
+    table = replace(config, data=target / "table")
+    watch: list[bool] = []
+    try:
+        while True:
+            watch.clear()
+            run_table(table, simulate=True, shape=Shape(size), first=Welcome(), on_watch=lambda: watch.append(True))
+            if not watch:
+                break
+            _demo_match(config, target, size or (800, 480))
+    except NoDisplayError:
+        if needed:
+            raise
+        return False
+    click.echo(f"What you played is in {table.journal}; see it with: kiosk journal list --journal {table.journal}")
+    return True
+
+
+WATCH_SPEED = 25.0
+"""How much faster than it was played the sample match is shown."""
+
+
+def _demo_match(config: Config, target: Path, size: tuple[int, int] | None) -> None:
+    """Play the sample match, in a window of this size or without one, and say what is where."""
     journal = target / "journal.db"
     _forget(journal)
     library = Library([config.rulebooks])
     steps = load(DEMO, library.names())
+    if size is None:
+        steps = _with_pictures(steps, target)
     click.echo("Playing a 7-point match between Марија Ќосева and Борис Гринько on a simulated table …")
-    simulation = Simulation(steps, library, journal, _progress)
-    try:
-        outcome = simulation.result(simulation.run())
-    finally:
-        simulation.close()
+    with contextlib.ExitStack() as parts:
+        show = None if size is None else _show(library, WATCH_SPEED, size, parts)
+        outcome = _play(steps, library, journal, _progress if size is None else None, show)
+    if outcome is None:
+        click.echo("You have left before the end of the match.")
+        return
     click.echo(summary(outcome))
     paths = _write_sheets(journal, target)
     click.echo(f"\nScore sheet: {paths[0]}\n             {paths[1]}\nJournal:     {journal}")
+    pictures = sorted(target.glob("screen-*.png")) if size is None else []
+    if pictures:
+        click.echo(f"Pictures:    {pictures[0]}" + "".join(f"\n             {path}" for path in pictures[1:]))
     click.echo(f"See every entry with: kiosk journal show 1 --journal {journal}")
+
+
+PICTURES = {"check": "check-in", "double": "double", "game": "record", "break": "break", "power_cut": "power", "end": "sheet"}
+"""Words of the sample match after whose first use the demo takes a picture, and what the picture is called."""
+
+
+def _with_pictures(steps: list[Step], target: Path) -> list[Step]:
+    """The sample match with pictures taken on its way: one of each screen, a moment after it came up."""
+    wanted = dict(PICTURES)
+    found: list[Step] = []
+    for step, after in zip(steps, [*steps[1:], steps[-1]], strict=True):
+        name = wanted.pop(step.word, None)
+        at = min(step.at_ns + 3 * NS_PER_S + step.args.get("off_s", 0), after.at_ns)
+        picture = [] if name is None else [Step(step.line, at, "render", {"file": target / f"screen-{name}.png"})]
+        found += [*picture, step] if step.word == "end" else [step, *picture]
+    return found
 
 
 def _forget(journal: Path) -> None:

@@ -19,6 +19,7 @@ from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
 from kiosk.app.rulebooks import Library
+from kiosk.app.sizes import read_size
 from kiosk.app.system import WallClock, boot_id, forgetful
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable
@@ -43,41 +44,28 @@ class Shape:
     """Pixels; None as the panel is, on a desktop 800×480."""
     fullscreen: bool = False
     """Take the whole screen."""
-
-
-def read_size(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """The option `--size`.
-
-    Raises:
-        click.BadParameter: It is no size, or one that no screen has room on.
-    """
-    if value is None:
-        return None
-    wide, times, high = value.lower().replace("×", "x").partition("x")
-    if not times or not (wide.isascii() and wide.isdigit() and high.isascii() and high.isdigit()):
-        raise click.BadParameter(f"{value!r} is no size; write width and height in pixels, as in 1280x800.")
-    size = int(wide), int(high)
-    if not (480 <= size[0] <= 7680 and 320 <= size[1] <= 7680):
-        raise click.BadParameter(f"{value} has no room for a table; give 480x320 to 7680x7680.")
-    return size
+    needed: bool = True
+    """Without a display there is no table; else it runs from the console."""
 
 
 @click.command(short_help="Run this table.")
 @click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
-@click.option("--screen/--no-screen", default=True, help="With the touch screen (default), or from the console alone.")
+@click.option("--screen/--no-screen", default=None, help="With the touch screen (default), or from the console alone.")
 @click.option(
-    "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the whole panel."
+    "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the panel's."
 )
 @click.option("--fullscreen", is_flag=True, help="Take the whole screen.")
 @click.pass_obj
-def run(config: Config, simulate: bool, screen: bool, size: tuple[int, int] | None, fullscreen: bool) -> None:  # noqa: FBT001 - click hands flags over so
+def run(config: Config, simulate: bool, screen: bool | None, size: tuple[int, int] | None, fullscreen: bool) -> None:  # noqa: FBT001 - click hands flags over so
     """Run this table: its screen, its two buttons, its journal.
 
     Prints a line that begins with `ready` when the clocks can be used. Words of the scenario format may come in on standard
     input, one JSON object a line; each is answered, an entry with `accepted` when it is safely on disk. Ends when the window is
-    closed or on a signal; with --no-screen also with its input. What was recorded is taken up at the next start.
+    closed or on a signal, without a screen also with its input. What was recorded is taken up at the next start. A simulated
+    table without a display runs from the console, and says so.
     """
-    run_table(config, simulate=simulate, shape=Shape(size, fullscreen) if screen else None)
+    shape = None if screen is False else Shape(size, fullscreen, needed=not simulate or screen is True)
+    run_table(config, simulate=simulate, shape=shape)
 
 
 def run_table(
@@ -129,6 +117,7 @@ def run_table(
         console = Console(table, library, journal, box, sys.stdout)
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
         if panel is not None:
+            console.picture = panel.window.save
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: loop.stop(wake_write))
@@ -145,9 +134,15 @@ def _window(shape: Shape | None, parts: contextlib.ExitStack) -> Window | None:
     if shape is None:
         return None
     from kiosk.app.panel import on_fault
-    from kiosk.ui.window import Window
+    from kiosk.ui.window import NoDisplayError, Window
 
-    window = Window(size=shape.size, fullscreen=shape.fullscreen, on_fault=on_fault)
+    try:
+        window = Window(size=shape.size, fullscreen=shape.fullscreen, on_fault=on_fault)
+    except NoDisplayError as error:
+        if shape.needed:
+            raise
+        log.error("%s This table runs from the console.", error)
+        return None
     parts.callback(window.close)
     return window
 
@@ -183,4 +178,4 @@ def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitSta
     return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
 
 
-__all__ = ["HardwareFault", "Shape", "read_size", "run", "run_table"]
+__all__ = ["HardwareFault", "Shape", "run", "run_table"]

@@ -21,6 +21,9 @@ from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.types import Instant, Side, Span, seconds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from hardware import Line, SimulatedBox
     from kiosk.app.rulebooks import Library
     from kiosk.app.table import RunningTable
@@ -54,6 +57,8 @@ class Console:
         self._line = 0
         self._pending: deque[tuple[int, int]] = deque()
         self._contacts: list[tuple[int, Line, bool]] = []
+        self.picture: Callable[[Path], None] | None = None
+        """Saves what the screen shows; None on a table without one."""
 
     @property
     def waiting(self) -> bool:
@@ -135,10 +140,22 @@ class Console:
         if step.word in {"press", "edges"}:
             self._contact(step, now)
             return
+        if step.word == "render":
+            self._render(step)
+            return
         self._table.turn(now)  # edges that came before the word count before it
         command = to_command(step, self._library, uuid4().hex, now)
         self._table.session.command(command, Instant(now))
         self._pending.append((self._line, self._journal.append(())))
+
+    def _render(self, step: Step) -> None:
+        if self.picture is None:
+            raise ScenarioError("this table has no screen; start it without --no-screen.")
+        try:
+            self.picture(step.args["file"])
+        except OSError as error:
+            raise ScenarioError(f"{step.args['file']}: the picture cannot be written: {error.strerror or error}.") from error
+        self.say({"line": self._line, "saved": str(step.args["file"])})
 
     def _contact(self, step: Step, now: int) -> None:
         if self._box is None:

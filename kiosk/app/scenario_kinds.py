@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from decimal import Decimal
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.rulebook import FlagPolicy
@@ -190,3 +191,18 @@ def contact(value: Any) -> tuple[tuple[Span, bool], ...]:
             raise ValueError(wanted)
         edges.append((after, level == 1))
     return tuple(edges)
+
+
+def png(value: Any) -> Path:
+    """A file for a picture."""
+    if not isinstance(value, str) or not value.lower().endswith(".png") or "\0" in value:
+        raise ValueError("a file name that ends in .png")
+    return Path(value)
+
+
+def pixels(value: Any) -> tuple[int, int]:
+    """A picture's size, as in `1280x800`."""
+    wide, times, high = value.partition("x") if isinstance(value, str) else ("", "", "")
+    if not times or not all(part.isascii() and part.isdigit() and 320 <= int(part) <= 7680 for part in (wide, high)):
+        raise ValueError("a size in pixels such as 800x480")
+    return int(wide), int(high)

@@ -16,6 +16,8 @@ from kiosk.app.scenario_kinds import (
     nanoseconds,
     officials,
     or_null,
+    pixels,
+    png,
     same_or_both,
     strokes,
     text,
@@ -51,7 +53,6 @@ class Word:
 
 
 _REFEREE = "the referee's tools"
-_SCREEN = "the table's screen"
 
 
 def _official(needed: Mapping[str, Read] | None = None, optional: Mapping[str, Read] | None = None) -> Word:
@@ -108,6 +109,7 @@ WORDS: dict[str, Word] = {
     "sign": Word({"side": SIDE}, {"protest": truth, "strokes": strokes}),
     "wall_clock": Word({"step_s": date_step}),
     "power_cut": Word({"off_s": duration}),
+    "render": Word({"file": png}, {"size": pixels, "theme": word_of("dark", "light")}),
     "end": Word(),
     "forfeit": _official({"side": SIDE_OR_BOTH, **_REASON}),
     "sign_in": _official({"pin": text}),
@@ -151,7 +153,6 @@ WORDS: dict[str, Word] = {
         {"names": texts},
     ),
     "receive": _official(),
-    "render": Word({"file": text}, {}, _SCREEN),
 }
 """Every word of the format."""
 

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from kiosk.app.picture import Camera
     from kiosk.app.rulebooks import Library
-    from kiosk.session import Snapshot
+    from kiosk.app.show import Show
+    from kiosk.session import Listener, Snapshot
 
 ORIGIN = 1_000 * NS_PER_S
 """The monotonic instant that scenarios call 0: a box that has been on for a while."""
@@ -39,6 +41,10 @@ LAST_DATE = 2**63 - 1
 """Dates stay within what a system's clock can hold in nanoseconds, however far a scenario lets them jump."""
 
 PRESS_HELD = seconds(0.08)
+
+
+class WindowClosed(Exception):
+    """Whoever watched has closed the window before the end."""
 
 
 @dataclass(order=True)
@@ -55,7 +61,9 @@ class _Contact:
 class Simulation:
     """One run of a scenario over a journal file."""
 
-    def __init__(self, steps: Sequence[Step], library: Library, journal: Path, progress: Callable[[int, int], None]) -> None:
+    def __init__(
+        self, steps: Sequence[Step], library: Library, journal: Path, progress: Callable[[int, int], None], show: Show | None = None
+    ) -> None:
         """Prepare a run.
 
         Args:
@@ -63,7 +71,10 @@ class Simulation:
             library: Rulebooks.
             journal: The journal's file; it is created.
             progress: Told of (lines played, lines in all).
+            show: Paces the run and shows it in a window; without one it is over as fast as it can be computed.
         """
+        self._show = show
+        self._camera = _camera(library) if any(step.word == "render" for step in steps) else None
         self._steps = steps
         self._library = library
         self._path = journal
@@ -124,7 +135,11 @@ class Simulation:
         boot = f"simulated-{self._boots}"
         journal, _ = open_journal(self._path, boot=boot, wall=self._wall)
         self._journal: SqliteJournal = journal
-        session = switch_on(journal, self._now, self._wall(), boot)
+        viewers = [viewer for viewer in (self._show, self._camera) if viewer is not None]
+        listeners: list[Listener] = [viewer.chronicle.hear for viewer in viewers]
+        session = switch_on(journal, self._now, self._wall(), boot, listeners)
+        for viewer in viewers:
+            viewer.switched_on(session)
         keeper = SourceKeeper(self._box.source, now_ns=lambda: self._now)
         keeper.start(self._now)
         self._table = RunningTable(session, keeper, grace=Span(0), on_press=self._pressed)
@@ -153,6 +168,13 @@ class Simulation:
             self._table.turn(self._now)
 
     def _let_time_pass(self, until: int) -> None:
+        """Move virtual time on; where somebody watches, as fast as he wants to see it."""
+        if self._show is not None:
+            for instant in self._show.frames(self._now, until):
+                self._pass(instant)
+        self._pass(until)
+
+    def _pass(self, until: int) -> None:
         """Move virtual time on, with a turn wherever time alone brings something about."""
         while (wake := self._table.next_wake()) is not None and wake <= until:
             self._now = max(self._now, wake)
@@ -180,6 +202,8 @@ class Simulation:
                 self._step_ns += step.args["step_s"]
                 self._trusted = True
                 self._table.session.wall_clock_trusted(Instant(self._now))
+            case "render":
+                self._render(step)
             case _:
                 self._command(step)
         self._play_contacts(self._now, step.line + 1)
@@ -194,6 +218,10 @@ class Simulation:
         self._line_of[side, at] = step.line
         heapq.heappush(self._contacts, _Contact(at, step.line, turn, side, closed))
 
+    def _render(self, step: Step) -> None:
+        if self._camera is not None:
+            self._camera.save(step.args["file"], self._now, step.args.get("size"), step.args.get("theme"))
+
     def _command(self, step: Step) -> None:
         self._matches += step.word == "open_match"
         try:
@@ -207,3 +235,9 @@ class Simulation:
         for fact in facts:
             if isinstance(fact, PressIgnored):
                 self.log.ignored.append({"line": line, "side": press.line, "reason": str(fact.why)})
+
+
+def _camera(library: Library) -> Camera:
+    from kiosk.app.picture import Camera
+
+    return Camera(library)

@@ -100,6 +100,8 @@ class Desk:
         """Lets the sample match be played, where that is offered."""
         self.press = press
         """Closes or opens a simulated button's contact; None on real ones."""
+        self.watching = False
+        """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
         self._chronicle = chronicle
         self._new_match = new_match
@@ -252,7 +254,9 @@ class Desk:
         return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1) if waiting else None
 
     def _unseen(self, view: View) -> list[Alert]:
-        return [alert for alert in view.shot.alerts if (alert.at, alert.code) not in self._seen and _matters(alert, view.shot)]
+        waiting = [alert for alert in view.shot.alerts if (alert.at, alert.code) not in self._seen]
+        self._seen.update((alert.at, alert.code) for alert in waiting if not _matters(alert, view.shot))
+        return [alert for alert in waiting if (alert.at, alert.code) not in self._seen]
 
     def _alert_words(self, alert: Alert, view: View) -> str:
         if alert.code == "power_restored":
@@ -414,6 +418,9 @@ class Desk:
             self._start = screen
 
     def _do(self, action: a.Do, at: int) -> None:
+        if self.watching:
+            self.say(_("This match plays by itself; close the window when you have seen enough."), at)
+            return
         try:
             self.session.command(action.command, Instant(at))
         except CommandRefused as refused:
@@ -425,6 +432,9 @@ class Desk:
             self.say(action.said, at)
 
     def _begin(self, at: int) -> None:
+        if self.watching:
+            self.say(_("This match plays by itself; close the window when you have seen enough."), at)
+            return
         form = next((screen for screen in reversed(self._open) if isinstance(screen, Start)), self._start)
         try:
             setup = form.setup(self._books)
@@ -441,18 +451,26 @@ class Desk:
             self._said = None
             return
         for alert in reversed(self.session.table.alerts):
-            if (alert.at, alert.code) not in self._seen and _matters(alert, self.session.snapshot(Instant(at))):
+            if (alert.at, alert.code) not in self._seen:
                 self._seen.add((alert.at, alert.code))
                 return
 
 
 def _matters(alert: Alert, shot: Snapshot) -> bool:
-    """Whether an alert still says something: one about a stop or a break is over with it."""
-    if alert.code == "stop_without_reason":
-        return shot.phase is Phase.STOPPED and shot.stop_reason is None
-    if alert.code == "stop_over_30s":
-        return shot.phase in {Phase.STOPPED, Phase.OPENING} and shot.table.stop is not None
-    return alert.code != "break_overrun" or shot.phase is Phase.BREAK
+    """Whether an alert still says something: one about a stop, a break or an offer is over with it, one about the power with the next turn."""
+    match alert.code:
+        case "stop_without_reason":
+            return shot.phase is Phase.STOPPED and shot.stop_reason is None
+        case "stop_over_30s":
+            return shot.phase in {Phase.STOPPED, Phase.OPENING} and shot.table.stop is not None
+        case "break_overrun":
+            return shot.phase is Phase.BREAK
+        case "early_double":
+            return shot.cube.early
+        case "power_restored":
+            return shot.phase is not Phase.PLAYING
+        case _:
+            return True
 
 
 def _counting(shot: Snapshot, at: int) -> int | None:

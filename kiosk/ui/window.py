@@ -6,6 +6,7 @@ are letters, and the two Ctrl keys still are buttons.
 
 from __future__ import annotations
 
+import io
 import math
 import os
 from pathlib import Path
@@ -174,8 +175,14 @@ class Window:
         self._changes_at = scene.changes_at
 
     def save(self, path: Path) -> None:
-        """Save what is shown as PNG."""
-        pygame.image.save(self._surface, str(path))
+        """Save what is shown as PNG.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        held = io.BytesIO()
+        pygame.image.save(self._surface, held, ".png")
+        path.write_bytes(held.getvalue())
 
     def close(self) -> None:
         """Let go of the display."""

@@ -26,7 +26,7 @@ def _play(tmp_path: Path, capsys: pytest.CaptureFixture[str], *lines: str) -> di
 def _table(tmp_path: Path, words: bytes) -> subprocess.CompletedProcess[bytes]:
     (tmp_path / "kiosk.toml").write_text(f'data = "{tmp_path}/data"\n', encoding="utf-8-sig")
     return subprocess.run(
-        [*KIOSK, "--config", str(tmp_path), "run", "--simulate"], input=words, capture_output=True, timeout=60, check=False
+        [*KIOSK, "--config", str(tmp_path), "run", "--simulate", "--no-screen"], input=words, capture_output=True, timeout=60, check=False
     )
 
 

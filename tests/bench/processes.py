@@ -34,11 +34,11 @@ def home() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def running_table() -> Iterator[tuple[subprocess.Popen[str], float]]:
-    """`kiosk run --simulate`, and the seconds from its start until it said `ready`."""
+    """`kiosk run --simulate --no-screen`, and the seconds from its start until it said `ready`."""
     with home() as environment:
         began = time.perf_counter()
         process = subprocess.Popen(
-            [KIOSK, "run", "--simulate"],
+            [KIOSK, "run", "--simulate", "--no-screen"],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -63,4 +63,4 @@ def _wait_until_ready(process: subprocess.Popen[str]) -> None:
         if line.startswith("ready"):
             return
     said = process.stderr.read().strip().splitlines()
-    raise CannotMeasure(f"kiosk run --simulate ended without saying ready: {said[-1] if said else 'no word'}")
+    raise CannotMeasure(f"kiosk run --simulate --no-screen ended without saying ready: {said[-1] if said else 'no word'}")

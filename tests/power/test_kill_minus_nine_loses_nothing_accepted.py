@@ -27,7 +27,16 @@ class RunningKiosk:
     """A table in its own process, spoken to through its console."""
 
     def __init__(self, config: Path) -> None:
-        command = [sys.executable, "-c", "from kiosk.app.main import main; main()", "--config", str(config), "run", "--simulate"]
+        command = [
+            sys.executable,
+            "-c",
+            "from kiosk.app.main import main; main()",
+            "--config",
+            str(config),
+            "run",
+            "--simulate",
+            "--no-screen",
+        ]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
         self.buffer = b""
         self.accepted = 0

@@ -15,6 +15,8 @@ ALERTS = {
     "break_overrun": mark("The break is over its time."),
     "button_held": mark("{name}: take the hand off the button."),
     "press_late": mark("{name}'s press reached the table late; tell the referee."),
+    "early_double": mark("{name} doubled in the opponent's turn. The offer is open at his press."),
+    "time_refilled": mark("{name}'s time was up; more was given, as the regulation says."),
     "cube_mismatch": mark("The entered cube differs from the one that was turned here."),
     "power_restored": mark("The power was off. Check both times, then resume."),
     "source_dead": mark("The buttons do not work. Call the referee; they are being started again."),
