@@ -86,7 +86,7 @@ def run_table(
         JournalUnavailable: The journal cannot be opened, or entries were lost at the end.
     """
     with contextlib.ExitStack() as parts:
-        window = _window(shape, parts)
+        window = _window(shape, config.inch, parts)
         wall = WallClock()
         journal, notices = open_journal(config.journal, boot=boot_id(), wall=wall)
         parts.callback(journal.close)
@@ -130,14 +130,14 @@ def run_table(
             raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
 
 
-def _window(shape: Shape | None, parts: contextlib.ExitStack) -> Window | None:
+def _window(shape: Shape | None, inch: float | None, parts: contextlib.ExitStack) -> Window | None:
     if shape is None:
         return None
     from kiosk.app.panel import on_fault
     from kiosk.ui.window import NoDisplayError, Window
 
     try:
-        window = Window(size=shape.size, fullscreen=shape.fullscreen, on_fault=on_fault)
+        window = Window(size=shape.size, fullscreen=shape.fullscreen, inch=inch, on_fault=on_fault)
     except NoDisplayError as error:
         if shape.needed:
             raise

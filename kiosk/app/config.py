@@ -5,6 +5,7 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     table = "12"                # this table's name, shown and stored
     data = "/var/lib/tableside" # the journal's folder
     buttons = "lgpio"           # or "gpiod": which library reads the pins
+    inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class ConfigError(KioskError, ValueError):
     """You erred: the configuration says something that cannot be; the text names file and key."""
 
 
-KEYS = {"table": "a text", "data": "a folder's path", "buttons": "lgpio or gpiod"}
+KEYS = {"table": "a text", "data": "a folder's path", "buttons": "lgpio or gpiod", "inch": "a number from 3 to 100, as a text"}
 """Every key of kiosk.toml, and what it wants."""
 
 
@@ -36,6 +37,8 @@ class Config:
     """This table's name."""
     buttons: str = "lgpio"
     """Which library reads the pins."""
+    inch: float | None = None
+    """The panel's diagonal in inches, where it is not the usual one."""
 
     @property
     def journal(self) -> Path:
@@ -66,7 +69,7 @@ def load(folder: Path | None) -> Config:
     data = Path(plain["data"]).expanduser() if "data" in plain else _xdg("XDG_DATA_HOME", ".local/share") / "tableside"
     if not data.is_absolute():
         data = home / data
-    return Config(home, data, plain.get("table", ""), plain.get("buttons", "lgpio"))
+    return Config(home, data, plain.get("table", ""), plain.get("buttons", "lgpio"), float(plain["inch"]) if "inch" in plain else None)
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -88,6 +91,18 @@ def _read(path: Path) -> dict[str, str]:
     for key, value in plain.items():
         if key not in KEYS:
             raise ConfigError(f"{path}: {key} is no key of the configuration; known are {', '.join(KEYS)}.")
-        if not isinstance(value, str) or (key == "data" and not value.strip()) or (key == "buttons" and value not in {"lgpio", "gpiod"}):
+        if not isinstance(value, str) or not _fits(key, value):
             raise ConfigError(f"{path}: {key} must be {KEYS[key]}.")
     return plain
+
+
+def _fits(key: str, value: str) -> bool:
+    match key:
+        case "data":
+            return bool(value.strip())
+        case "buttons":
+            return value in {"lgpio", "gpiod"}
+        case "inch":
+            return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
+        case _:
+            return True

@@ -457,7 +457,7 @@ class Desk:
 
 
 def _matters(alert: Alert, shot: Snapshot) -> bool:
-    """Whether an alert still says something: one about a stop, a break or an offer is over with it, one about the power with the next turn."""
+    """Whether an alert still says something: it is over with the stop, the break or the offer that it is about."""
     match alert.code:
         case "stop_without_reason":
             return shot.phase is Phase.STOPPED and shot.stop_reason is None

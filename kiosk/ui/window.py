@@ -19,6 +19,7 @@ from kiosk.domain.types import NS_PER_S, Side
 from kiosk.ui.page import Place
 from kiosk.ui.paint import Painter
 from kiosk.ui.pointer import Pointers
+from kiosk.ui.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,8 @@ FRAME_NS = NS_PER_S // 60
 FINGER_MM = 12
 INCHES = {(800, 480): 7.0, (1024, 600): 7.0, (1280, 720): 7.0, (720, 1280): 7.0, (1280, 800): 10.1, (800, 1280): 10.1, (480, 800): 7.0}
 """The usual panels by their pixels: their diagonals."""
-SMALLEST_WINDOW = (480, 320)
+DESKTOPS = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "x11"}
+"""The variable that tells of a desktop, and SDL's driver for it."""
 
 CLOCK_KEYS = {
     pygame.KSCAN_A: Side.LEFT,
@@ -66,11 +68,7 @@ def drivers() -> list[str]:
     named = os.environ.get("SDL_VIDEODRIVER")
     if named:
         return [named]
-    found = []
-    if os.environ.get("WAYLAND_DISPLAY"):
-        found.append("wayland")
-    if os.environ.get("DISPLAY"):
-        found.append("x11")
+    found = [driver for variable, driver in DESKTOPS.items() if os.environ.get(variable)]
     if not found and any(Path("/dev/dri").glob("card*")):
         found.append("kmsdrm")
     return found
@@ -135,7 +133,7 @@ class Window:
         except pygame.error as error:
             pygame.display.quit()
             raise NoDisplayError(f"the display cannot be used ({driver}: {error}); see `kiosk run --help`.") from error
-        pygame.display.set_caption("Tableside")
+        pygame.display.set_caption(_("Tableside"))
         pygame.mouse.set_visible(not whole or driver in {"x11", "wayland"})
         pygame.event.set_blocked([pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.WINDOWENTER, pygame.WINDOWLEAVE])
         self._held: dict[int, Side] = {}

@@ -94,7 +94,12 @@ BAD: list[tuple[str | bytes, str]] = [
     (f'{OPEN},"round_start_s":-5}}', "1: 'round_start_s' must be a number of seconds"),
     ('{"do":"penalty","side":"left","infraction":"x","panel":"Vera"}', "1: 'panel' must be a list of texts"),
     ('{"do":"penalty","side":"left","infraction":"x","sanction":"jail"}', "1: 'sanction' must be one of remark"),
-    ('{"do":"render","file":"a.png","size":3}', "1: 'render' has no argument"),
+    ('{"do":"render","file":"a.png","colour":3}', "1: 'render' has no argument"),
+    ('{"do":"render","file":"a.jpg"}', "1: 'file' must be a file name that ends in .png"),
+    ('{"do":"render","file":7}', "1: 'file' must be a file name that ends in .png"),
+    ('{"do":"render","file":"a.png","size":3}', "1: 'size' must be a size in pixels such as 800x480"),
+    ('{"do":"render","file":"a.png","size":"800x48000"}', "1: 'size' must be a size in pixels such as 800x480"),
+    ('{"do":"render","file":"a.png","theme":"pink"}', "1: 'theme' must be one of dark, light"),
 ]
 
 
@@ -110,8 +115,6 @@ def test_a_wrong_line_is_found_before_a_word_of_later(fault: Callable[[str | byt
 def test_words_of_later_say_with_what_they_come(fault: Callable[[str | bytes], str]) -> None:
     referee = fault('{"do":"resume"}\n{"do":"sign_out"}')
     assert referee == "2: 'sign_out' comes with the referee's tools, which this version does not have yet."
-    screen = fault('{"do":"render","file":"a.png"}')
-    assert screen == "1: 'render' comes with the table's screen, which this version does not have yet."
 
 
 def test_a_long_wrong_value_is_told_in_short(fault: Callable[[str | bytes], str]) -> None:

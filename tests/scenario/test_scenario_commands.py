@@ -73,7 +73,7 @@ def test_a_line_becomes_its_command(text: str, wanted: c.Command) -> None:
 
 def test_every_command_has_its_word() -> None:
     assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch}
-    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match"}
+    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "render"}
     words = {text.split('"')[3] for text, _ in COMMANDS}
     assert words == {name for name, word in WORDS.items() if word.comes_with is None} - simulated
 

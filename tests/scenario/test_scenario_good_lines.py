@@ -109,7 +109,7 @@ ARGUMENTS: dict[str, Any] = {
     "press": ("side", "held_s"),
     "end": (),
     "correct": ("game", "winner", "kind", "cube", "reason"),
-    "render": ("file",),
+    "render": ("file", "size", "theme"),
 }
 
 
