@@ -223,11 +223,11 @@ def bar_length(place_w: int) -> int:
 
 
 def _bar(page: Page, rect: Rect, view: View, side: Side) -> None:
-    """The delay: a bar that shrinks, and the seconds beside it."""
+    """The delay: the seconds, and a bar that shrinks beside them; the number is far from the cube's."""
     place, t, clock = page.place, page.theme, view.clock
-    number, rect = rect.cut_right(place.em(1.0), place.gap)
+    number, rect = rect.cut_left(place.em(0.95), place.gap)
     left = clock.delay_left(side)
-    page.digits(number, str(-(-left // NS_PER_S)), place.em(0.72), t.run_ink, align="right")
+    page.digits(number, str(-(-left // NS_PER_S)), place.em(0.78), t.run_ink, align="left")
     track = Rect(rect.x, rect.y + rect.h // 5, rect.w, rect.h * 3 // 5)
     page.box(track, t.run_track, place.touch // 10)
     width = -(-track.w * left // max(1, clock.control.delay))
@@ -267,9 +267,7 @@ def _ask(page: Page, rect: Rect, view: View, side: Side) -> None:
             lines=2,
         )
     elif view.simulated and view.phase in {Phase.PLAYING, Phase.OPENING}:
-        page.text(
-            rect, _("Button: key {key}, or touch here", key="A" if side is Side.LEFT else "L"), place.em(0.32), _quiet(page, view, side)
-        )
+        page.text(rect, _("Key {key} is this button", key="A" if side is Side.LEFT else "L"), place.em(0.32), _quiet(page, view, side))
 
 
 def _ink(page: Page, view: View, side: Side) -> tuple[int, int, int]:

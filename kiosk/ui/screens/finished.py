@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
 from kiosk.domain.state import OVER, Game
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
 from kiosk.session import commands as c
@@ -14,7 +15,7 @@ from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.record import kind_words
-from kiosk.ui.screens.sign import HIGH, WIDE, SignSheet
+from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
 
 if TYPE_CHECKING:
@@ -128,8 +129,8 @@ def _drawn(page: Page, pad: Rect, signature: Signature) -> None:
     if not signature.strokes:
         page.tick(pad.x + pad.w // 2, pad.y + pad.h // 2, pad.h // 4, page.theme.cube_ink)
         return
-    share = min(pad.w / WIDE, pad.h / HIGH)
-    dx, dy = pad.x + int(pad.w - WIDE * share) // 2, pad.y + int(pad.h - HIGH * share) // 2
+    share = min(pad.w / STROKES_WIDE, pad.h / STROKES_HIGH)
+    dx, dy = pad.x + int(pad.w - STROKES_WIDE * share) // 2, pad.y + int(pad.h - STROKES_HIGH * share) // 2
     for stroke in signature.strokes:
         points = [(dx + int(x * share), dy + int(y * share)) for x, y in stroke]
         if len(points) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kiosk.domain.facts import MOST_POINTS, STROKES_HIGH, STROKES_WIDE, Strokes
 from kiosk.domain.state import Phase
 from kiosk.domain.types import Side
 from kiosk.session import commands as c
@@ -17,13 +18,6 @@ if TYPE_CHECKING:
     from kiosk.ui.draw import Colour
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
-
-WIDE, HIGH = 1000, 400
-"""A signature's own figures: a box 1000 wide and 400 high, whatever the panel."""
-
-MOST_POINTS = 2000
-
-Strokes = tuple[tuple[tuple[int, int], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +78,8 @@ def _result_words(view: View) -> str:
 
 def pad_in(body: Rect) -> Rect:
     """The largest pad of a signature's shape."""
-    w = min(body.w, body.h * WIDE // HIGH)
-    h = w * HIGH // WIDE
+    w = min(body.w, body.h * STROKES_WIDE // STROKES_HIGH)
+    h = w * STROKES_HIGH // STROKES_WIDE
     return Rect(body.x + (body.w - w) // 2, body.y + (body.h - h) // 2, w, h)
 
 
@@ -95,7 +89,9 @@ def to_box(strokes: Strokes, pad: Rect) -> Strokes:
     def figure(value: int, start: int, length: int, most: int) -> int:
         return max(0, min(most, (value - start) * most // max(1, length)))
 
-    return tuple(tuple((figure(x, pad.x, pad.w, WIDE), figure(y, pad.y, pad.h, HIGH)) for x, y in stroke) for stroke in strokes)
+    return tuple(
+        tuple((figure(x, pad.x, pad.w, STROKES_WIDE), figure(y, pad.y, pad.h, STROKES_HIGH)) for x, y in stroke) for stroke in strokes
+    )
 
 
 def ink(page: Page, points: tuple[tuple[int, int], ...], colour: Colour) -> None:
