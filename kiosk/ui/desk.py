@@ -221,7 +221,7 @@ class Desk:
         if self._stroke:
             from kiosk.ui.screens.sign import ink
 
-            ink(page, tuple(self._stroke), page.theme.cube_ink)
+            ink(page, tuple(self._stroke), page.theme.paper_ink)
         if self._mark is not None and at < self._mark[2]:
             page.ops.append(Disc(self._mark[0], self._mark[1], page.place.touch // 4, page.theme.alert, thick))
 

@@ -66,6 +66,10 @@ class Theme:
     """The cube's face."""
     cube_ink: Colour
     """Its number."""
+    paper: Colour
+    """Where a signature is drawn."""
+    paper_ink: Colour
+    """The signature."""
 
 
 DARK = Theme(
@@ -94,6 +98,8 @@ DARK = Theme(
     good=(92, 200, 120),
     cube=(240, 243, 247),
     cube_ink=(20, 24, 32),
+    paper=(240, 243, 247),
+    paper_ink=(20, 24, 56),
 )
 
 LIGHT = Theme(
@@ -122,6 +128,8 @@ LIGHT = Theme(
     good=(24, 128, 64),
     cube=(16, 19, 26),
     cube_ink=(250, 251, 253),
+    paper=(255, 255, 255),
+    paper_ink=(20, 24, 56),
 )
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT)}

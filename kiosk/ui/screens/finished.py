@@ -118,25 +118,25 @@ def _signature(page: Page, rect: Rect, view: View, side: Side) -> None:
         why = view.why_not(c.Sign(side, protest=False))
         page.button(rect, _("{name} signs", name=view.name(side)), Open(SignSheet(side)), why, kind="go", size=0.46)
         return
-    page.box(rect, t.cube, place.touch // 8)
+    page.box(rect, t.paper, place.touch // 8, t.button_edge, 2)
     label, pad = rect.inset(place.gap, 4).cut_bottom(place.em(0.42), 0)
     words = _("{name}, under protest", name=view.name(side)) if found.protest else view.name(side)
-    page.text(label, words, place.em(0.34), t.cube_ink)
+    page.text(label, words, place.em(0.34), t.paper_ink)
     _drawn(page, pad, found)
 
 
 def _drawn(page: Page, pad: Rect, signature: Signature) -> None:
     if not signature.strokes:
-        page.tick(pad.x + pad.w // 2, pad.y + pad.h // 2, pad.h // 4, page.theme.cube_ink)
+        page.tick(pad.x + pad.w // 2, pad.y + pad.h // 2, pad.h // 4, page.theme.paper_ink)
         return
     share = min(pad.w / STROKES_WIDE, pad.h / STROKES_HIGH)
     dx, dy = pad.x + int(pad.w - STROKES_WIDE * share) // 2, pad.y + int(pad.h - STROKES_HIGH * share) // 2
     for stroke in signature.strokes:
         points = [(dx + int(x * share), dy + int(y * share)) for x, y in stroke]
         if len(points) > 1:
-            page.path(points, page.theme.cube_ink, 2)
+            page.path(points, page.theme.paper_ink, 2)
         else:
-            page.disc(*points[0], 2, page.theme.cube_ink)
+            page.disc(*points[0], 2, page.theme.paper_ink)
 
 
 def _buttons(page: Page, rect: Rect, view: View) -> None:

@@ -47,7 +47,7 @@ class SignSheet(Screen):
         page.text(line, _result_words(view), page.place.em(0.4), page.theme.quiet, align="left", lines=2)
         pad = pad_in(body)
         area = Rect(*page.on_screen(pad))
-        page.box(pad, page.theme.cube, page.place.touch // 8, page.theme.button_edge, 2)
+        page.box(pad, page.theme.paper, page.place.touch // 8, page.theme.button_edge, 2)
         base = pad.y + pad.h * 3 // 4
         page.path([(pad.x + pad.w // 12, base), (pad.right - pad.w // 12, base)], (150, 156, 168), 2)
         if not self.strokes:
@@ -55,12 +55,12 @@ class SignSheet(Screen):
                 Rect(pad.x, pad.y, pad.w, pad.h * 2 // 3),
                 _("Sign here with your finger"),
                 page.place.em(0.46),
-                page.theme.cube_ink,
+                page.theme.paper_ink,
                 lines=2,
             )
         page.control(pad, Draw(), name="pad", area=True)
         for stroke in self.strokes:
-            ink(page, stroke, page.theme.cube_ink)
+            ink(page, stroke, page.theme.paper_ink)
         clear, protest, done = beside.columns(3, page.place.gap)
         page.button(clear, _("Clear"), Turn(replace(self, strokes=())), None if self.strokes else _("Nothing has been drawn yet."))
         page.choice(protest, _("Under protest"), Turn(replace(self, protest=not self.protest)), chosen=self.protest, size=0.38)
