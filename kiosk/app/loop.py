@@ -109,13 +109,24 @@ class Loop:
         if len(self._sources) > 1 and self._sources[1] in ready and not self._console.read(self._sources[1], time.monotonic_ns()):
             self._sources.pop()
             self._going = self._going and self._panel is not None  # a table with a screen needs no words
-        if self._panel is not None:
-            try:
-                self._going = self._panel.take(time.monotonic_ns()) and self._going
-            except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
-                log.exception("A fault in what was touched; the table is as it was, and the next touch works.")
+        if self._panel is not None and self._panel.pending():
+            self._touches(self._panel)
+
+    def _touches(self, panel: Panel) -> None:
+        now = time.monotonic_ns()
+        self._table_turn(now)  # edges that came before the touch count before it
+        try:
+            self._going = panel.take(now) and self._going
+        except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
+            log.exception("A fault in what was touched; the table is as it was, and the next touch works.")
 
     def _turn(self, now: int) -> None:
+        self._table_turn(now)
+        self._tell(now)
+        if self._panel is not None:
+            self._show(self._panel)
+
+    def _table_turn(self, now: int) -> None:
         try:
             self._console.turn(now)
             self._table.turn(now)
@@ -123,9 +134,6 @@ class Loop:
             raise  # nobody listens any more
         except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
             log.exception("A fault in the table's turn; the table is as it was, and the next press works.")
-        self._tell(now)
-        if self._panel is not None:
-            self._show(self._panel)
 
     def _show(self, panel: Panel) -> None:
         from kiosk.ui.view import Health

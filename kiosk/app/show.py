@@ -47,15 +47,20 @@ class Show:
         self._desk: Desk | None = None
         self._began: tuple[int, float] | None = None
         self._last: int | None = None
+        self._left = False
 
     def switched_on(self, session: Session) -> None:
         """Look at this table from now on."""
         if self._desk is None:
             self._desk = Desk(session, self._books, self.chronicle, new_match=lambda: "", table_name=self._name)
             self._desk.watching = True
+            self._desk.on_leave = self._leave
             self._desk.on_fault = on_fault
         else:
             self._desk.take_over(session)
+
+    def _leave(self) -> None:
+        self._left = True
 
     def frames(self, since: int, until: int) -> Iterator[int]:
         """The virtual instants between two at which something is to be shown; each is shown when the next is asked for.
@@ -91,7 +96,7 @@ class Show:
         if self._desk is None:
             return
         wanted, changed = self._window.take_events(self._desk, now, None)
-        if not wanted:
+        if not wanted or self._left:
             raise WindowClosed
         key = self.chronicle.count
         if changed or key != self._last or self._window.due(now):

@@ -360,6 +360,8 @@ class Desk:
         self._touched_at = at
         if self._open:
             self._act(a.Close(), 0, 0, at, 0)
+        elif self.watching and self.on_leave is not None:
+            self.on_leave()
         else:
             self._said = None
 

@@ -330,6 +330,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = {
     "lost-choice": _lost_choice,
     "power-restored": _power,
     "unwell": _unwell,
+    "unwell-elsewhere": lambda prefs: _unwell(prefs).show(Record()),
     "free-session": _free,
     "free-session-playing": _free_playing,
     "ended": _ended,

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.rulebook import Method
 from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
-from kiosk.ui.actions import Close, Heard
+from kiosk.ui.actions import Close, Explain, Heard
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
+from kiosk.ui.screens.status import troubles
 
 if TYPE_CHECKING:
     from kiosk.domain.clock import Clock
@@ -125,11 +126,33 @@ def sheet(page: Page, view: View, title: str, back: Action | None = None, back_l
 
 
 def title_line(page: Page, line: Rect, view: View, title: str) -> None:
-    """The title, or what is being said in its place."""
+    """The title, or what is being said in its place; beside it what is not right with the box."""
+    line = trouble_chip(page, line, view)
     if view.told is None:
         page.text(line, title, page.place.em(0.48), face="bold", align="left")
     else:
         told(page, line, view)
+
+
+def trouble_chip(page: Page, rect: Rect, view: View) -> Rect:
+    """What is not right with the box, at the right end of a line: it is on every screen as long as it lasts.
+
+    Returns:
+        What is left of the line.
+    """
+    if not troubles(view):
+        return rect
+    end, rest = rect.cut_right(rect.w * 30 // 100, page.place.gap)
+    chip(page, end, view)
+    return rest
+
+
+def chip(page: Page, rect: Rect, view: View) -> None:
+    """The worst trouble in a few words; touched, it says them all."""
+    wrong = troubles(view)
+    page.box(rect, page.theme.alert, page.place.touch // 8)
+    page.text(rect.inset(page.place.touch // 8, 2), wrong[0][0], page.place.em(0.36), page.theme.alert_ink, face="bold", lines=2)
+    page.control(rect, Explain("\n".join(long for _short, long in wrong)), name="status")
 
 
 def told(page: Page, rect: Rect, view: View) -> None:

@@ -18,7 +18,7 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Explain, Open, Press
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
-from kiosk.ui.screens.base import Screen, told
+from kiosk.ui.screens.base import Screen, chip, told, trouble_chip
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.menu import Menu
@@ -75,7 +75,7 @@ def _turn(view: View, side: Side) -> Turn:
 # ── Header ───────────────────────────────────────────────────────────────────
 def _header(page: Page, rect: Rect, view: View) -> None:
     if view.told is not None:
-        told(page, rect, view)
+        told(page, trouble_chip(page, rect, view), view)
         return
     place, t = page.place, page.theme
     left, rest = rect.cut_left(place.touch, place.gap)
@@ -116,11 +116,8 @@ def _cube(page: Page, box: Rect, view: View, *, crossed: bool) -> None:
 
 def _status(page: Page, rect: Rect, view: View) -> None:
     """What is not right, else what is played: words, never a coloured dot alone."""
-    wrong = troubles(view)
-    if wrong:
-        page.box(rect, page.theme.alert, page.place.touch // 8)
-        page.text(rect.inset(page.place.touch // 8, 2), wrong[0][0], page.place.em(0.36), page.theme.alert_ink, face="bold", lines=2)
-        page.control(rect, Explain("\n".join(long for _short, long in wrong)), name="status")
+    if troubles(view):
+        chip(page, rect, view)
         return
     page.text(rect, what_is_played(view), page.place.em(0.36), page.theme.quiet, align="right", lines=2)
 

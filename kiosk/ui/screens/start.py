@@ -356,6 +356,6 @@ class MoreOptions(Screen):
             most = (self.form.length or 100) - 1
             down, up = (replace(self.form, score=self.form.score.put(side, max(0, n))) for n in (now - 1, min(most, now + 1)))
             page.button(less, "−", Turn(MoreOptions(down)), _("A score is not below 0.") if now <= 0 else None, size=0.6)
-            seat = self.names[side] or (_("Left") if side is Side.LEFT else _("Right"))
+            seat = self.form.names[side] or (_("Left") if side is Side.LEFT else _("Right"))
             page.text(label, f"{seat}: {now}", page.place.em(0.4), lines=3)
             page.button(more, "+", Turn(MoreOptions(up)), _("More would have won the match.") if now >= most else None, size=0.6)
