@@ -150,12 +150,9 @@ class Panel:
             return POLL_RUNNING_NS
         return POLL_DARK_NS if self.desk.is_dark else POLL_RESTING_NS
 
-    @staticmethod
-    def pending() -> bool:
+    def pending(self) -> bool:
         """Whether the window has something to say."""
-        import pygame
-
-        return bool(pygame.event.peek())
+        return self.window.pending()
 
 
 def make_desk(

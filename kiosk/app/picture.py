@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
-
-import pygame
 
 from kiosk.app.panel import books, on_fault
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
-from kiosk.ui.paint import Painter
+from kiosk.ui.paint import picture
 from kiosk.ui.view import Preferences
 from kiosk.ui.window import place_for
 
@@ -58,8 +55,4 @@ class Camera:
         prefs = Preferences(theme=theme or "dark", sleep=0)
         desk = Desk(self._session, self._books, self.chronicle, new_match=lambda: "", prefs=prefs)
         desk.on_fault = on_fault
-        picture = pygame.Surface(size or SIZE)
-        Painter(picture, on_fault).paint(desk.scene(place_for(*picture.get_size()), now))
-        held = io.BytesIO()
-        pygame.image.save(picture, held, ".png")
-        path.write_bytes(held.getvalue())
+        path.write_bytes(picture(desk.scene(place_for(*(size or SIZE)), now), on_fault))

@@ -6,6 +6,7 @@ that lies there is drawn again in order. An operation that fails is left out and
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import pygame
@@ -150,6 +151,25 @@ def _path(surface: pygame.Surface, op: Path) -> None:
     if op.width > 2:
         for point in op.points:
             pygame.draw.circle(surface, op.colour, point, op.width // 2)
+
+
+def png(surface: pygame.Surface) -> bytes:
+    """A surface as a PNG file's contents."""
+    held = io.BytesIO()
+    pygame.image.save(surface, held, ".png")
+    return held.getvalue()
+
+
+def picture(scene: Scene, on_fault: Callable[[str, Exception], None]) -> bytes:
+    """A scene as a PNG file's contents; it needs no display.
+
+    Args:
+        scene: What is to be seen.
+        on_fault: Told of an operation that failed.
+    """
+    surface = pygame.Surface(scene.size)
+    Painter(surface, on_fault).paint(scene)
+    return png(surface)
 
 
 # ── What differs ─────────────────────────────────────────────────────────────

@@ -6,7 +6,6 @@ are letters, and the two Ctrl keys still are buttons.
 
 from __future__ import annotations
 
-import io
 import math
 import os
 from pathlib import Path
@@ -17,7 +16,7 @@ import pygame
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import NS_PER_S, Side
 from kiosk.ui.page import Place
-from kiosk.ui.paint import Painter
+from kiosk.ui.paint import Painter, png
 from kiosk.ui.pointer import Pointers
 from kiosk.ui.say import _
 
@@ -178,13 +177,16 @@ class Window:
         Raises:
             OSError: The file cannot be written.
         """
-        held = io.BytesIO()
-        pygame.image.save(self._surface, held, ".png")
-        path.write_bytes(held.getvalue())
+        path.write_bytes(png(self._surface))
 
     def close(self) -> None:
         """Let go of the display."""
         pygame.display.quit()
+
+    @staticmethod
+    def pending() -> bool:
+        """Whether something was touched or typed."""
+        return bool(pygame.event.peek())
 
     # ── Events ───────────────────────────────────────────────────────────────
     def take_events(self, desk: Desk, now: int, contact: Callable[[Side, bool, int], None] | None) -> tuple[bool, bool]:
