@@ -1,0 +1,137 @@
+"""A display that nobody sees: Xvfb on a free number, its pixels read from where it keeps them."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+PATIENCE_S = 10
+
+
+def missing() -> str:
+    """What a window test needs and this machine does not have, or an empty text."""
+    found = [tool for tool in ("Xvfb", "xdotool", "setxkbmap") if shutil.which(tool) is None]
+    return f"{' and '.join(found)} cannot be found; install xvfb, x11-xkb-utils and xdotool" if found else ""
+
+
+class Display:
+    """Xvfb, 1300 pixels each way, without a window manager."""
+
+    SIZE = 1300
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="tableside-xvfb-")
+        reading, writing = os.pipe()
+        size = f"{self.SIZE}x{self.SIZE}x24"
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-fbdir", self._folder.name]
+        self._process = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as said:
+            number = said.readline().strip()
+        assert number, "Xvfb ended before it had a display"
+        self.name = f":{number}"
+        with (Path(self._folder.name) / "Xvfb_screen0").open("rb") as file:
+            self._memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        head = struct.unpack(">25I", self._memory[:100])
+        self._start = head[0] + head[19] * 12
+        self._line = head[12]
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None) -> None:
+        self._process.terminate()
+        self._process.wait()
+        self._memory.close()
+        self._folder.cleanup()
+
+    def environment(self) -> dict[str, str]:
+        """This process's environment with this display."""
+        plain = {key: value for key, value in os.environ.items() if key not in {"WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XMODIFIERS"}}
+        return {**plain, "DISPLAY": self.name}
+
+    def pixel(self, x: int, y: int) -> tuple[int, int, int]:
+        """One pixel of the screen as red, green, blue."""
+        at = self._start + y * self._line + x * 4
+        blue, green, red, _ = self._memory[at : at + 4]
+        return red, green, blue
+
+    def rows(self, x: int, y: int, w: int, h: int) -> list[bytes]:
+        """A rectangle's pixels as they lie in memory, one text of bytes a row."""
+        starts = (self._start + row * self._line + x * 4 for row in range(y, y + h))
+        return [self._memory[at : at + w * 4] for at in starts]
+
+    def do(self, *words: str) -> str:
+        """Let xdotool do something."""
+        done = subprocess.run(["xdotool", *words], env=self.environment(), capture_output=True, text=True, check=True, timeout=PATIENCE_S)
+        return done.stdout.strip()
+
+    def layout(self, name: str) -> None:
+        """What the keys bear: `us`, `ru` …; a hand that types finds its letters there."""
+        subprocess.run(["setxkbmap", "-display", self.name, name], check=True, timeout=PATIENCE_S)
+
+    def window(self, process: int) -> Spot:
+        """Wait for a process's window and give it the keyboard."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            command = ["xdotool", "search", "--onlyvisible", "--pid", str(process)]
+            found = subprocess.run(command, env=self.environment(), capture_output=True, text=True, check=False)
+            if found.stdout.strip():
+                spot = Spot(self, found.stdout.split()[0])
+                self.do("windowfocus", "--sync", spot.number)
+                return spot
+            time.sleep(0.02)
+        raise AssertionError(f"no window of process {process} came")
+
+
+class Spot:
+    """A window on a display."""
+
+    def __init__(self, display: Display, number: str) -> None:
+        self.display = display
+        self.number = number
+        self.look()
+
+    def look(self) -> None:
+        """See where it lies and how large it is."""
+        lines = self.display.do("getwindowgeometry", "--shell", self.number).splitlines()
+        told = dict(line.split("=") for line in lines)
+        self.x, self.y, self.w, self.h = (int(told[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+
+    def click(self, x: int, y: int) -> None:
+        """Move there and click."""
+        self.display.do("mousemove", "--window", self.number, str(x), str(y), "click", "1")
+
+    def draw(self, *points: tuple[int, int]) -> None:
+        """A stroke with the button held."""
+        moves = [word for x, y in points for word in ("mousemove", "--window", self.number, str(x), str(y), "sleep", "0.02")]
+        self.display.do(*moves[:6], "mousedown", "1", *moves[6:], "mouseup", "1")
+
+    def key(self, name: str) -> None:
+        """Press a key and let it go, as a hand would."""
+        self.display.do("keydown", name, "sleep", "0.06", "keyup", name)
+
+    def resize(self, w: int, h: int) -> None:
+        """As a hand at its edge."""
+        self.display.do("windowmove", self.number, "0", "0", "windowsize", "--sync", self.number, str(w), str(h))
+        self.look()
+
+    def close(self) -> None:
+        """As the cross in its corner: a word from the window manager."""
+        from tests.window.farewell import ask_to_close
+
+        ask_to_close(self.display.name, int(self.number))
+
+    def colours(self) -> int:
+        """How many colours can be seen in it."""
+        found: set[bytes] = set()
+        for row in self.display.rows(self.x, self.y, self.w, self.h):
+            found.update(row[i : i + 4] for i in range(0, len(row), 4))
+        return len(found)

@@ -1,0 +1,219 @@
+"""A table in its own window, used as people use it: clicks and keys from outside, answers read from its console.
+
+Where a control lies is asked of a twin: a desk in this process on which the same is done at the same time. What the window has come to
+is asked of the running table; `agree` compares the two.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kiosk.app.panel import remembered
+from kiosk.app.result import Log, build
+from kiosk.domain.types import Instant, Pair, Side
+from kiosk.journal import MemoryJournal, read_rows
+from kiosk.session import Session
+from kiosk.ui.chronicle import Chronicle
+from kiosk.ui.desk import SETTLE, Desk
+from kiosk.ui.draw import Control, Scene
+from kiosk.ui.window import place_for
+from tests.ui.moments import BOOKS
+from tests.window.display import Display, Spot
+
+KIOSK = (sys.executable, "-c", "from kiosk.app.main import main; main()")
+TOP = Path(__file__).parents[2]
+PATIENCE_S = 5
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+KEYS = {LEFT: "a", RIGHT: "l"}
+
+
+class Twin:
+    """The same desk in this process."""
+
+    def __init__(self, rows: tuple[Any, ...] = ()) -> None:
+        self.chronicle = Chronicle(lambda: "")
+        self.chronicle.recall(remembered(rows))
+        self.session = Session(MemoryJournal(rows=rows), [self.chronicle.hear])
+        self.place = place_for(800, 480)
+        if rows:
+            now = Instant(time.monotonic_ns())
+            self.session.restore(rows, now, last_beat=None, off=None)
+        self.desk = Desk(self.session, BOOKS, self.chronicle, new_match=lambda: f"m{time.monotonic_ns()}", press=self._contact)
+
+    def _contact(self, side: Side, closed: bool, at: int) -> None:
+        if closed:
+            self.session.press(side, Instant(at))
+
+    def scene(self) -> Scene:
+        now = time.monotonic_ns()
+        self.session.tick(Instant(now))
+        return self.desk.scene(self.place, now)
+
+
+class WindowTable:
+    """`kiosk run --simulate` on a display."""
+
+    def __init__(self, display: Display, config: Path, *options: str, twin: Twin | None = None) -> None:
+        self.display = display
+        self.config = config
+        self.journal = config / "data" / "journal.db"
+        (config / "kiosk.toml").write_text(f'data = "{config}/data"\n', encoding="utf-8")
+        self.said: list[dict[str, Any]] = []
+        self._buffer = b""
+        self._log = (config / "stderr").open("ab")
+        command = [*KIOSK, "--config", str(config), "run", "--simulate", *options]
+        self.process = subprocess.Popen(
+            command, cwd=TOP, env=display.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, bufsize=0
+        )
+        self.ready = self._line(20)
+        assert self.ready.startswith("ready"), self.log()
+        self.spot: Spot = display.window(self.process.pid)
+        self.twin = twin or Twin()
+
+    # ── Its voice ────────────────────────────────────────────────────────────
+    def _line(self, timeout: float) -> str:
+        assert self.process.stdout is not None
+        until = time.monotonic() + timeout
+        while b"\n" not in self._buffer:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, until - time.monotonic()))
+            data = os.read(self.process.stdout.fileno(), 65536) if ready else b""
+            if not data:
+                return ""
+            self._buffer += data
+        line, self._buffer = self._buffer.split(b"\n", 1)
+        return line.decode()
+
+    def log(self) -> str:
+        """What it said on standard error, in all its lives."""
+        return (self.config / "stderr").read_text(encoding="utf-8")
+
+    def status(self) -> dict[str, Any]:
+        """The running table, as it tells it itself."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(b'{"do": "status"}\n')
+        while line := self._line(PATIENCE_S):
+            answer: dict[str, Any] = json.loads(line)
+            if "status" in answer:
+                found: dict[str, Any] = answer["status"]
+                return found
+            self.said.append(answer)
+        raise AssertionError(f"the table does not answer: {self.log()}")
+
+    def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait until the table has come to something."""
+        end = time.monotonic() + PATIENCE_S
+        while not holds(found := self.status()):
+            assert time.monotonic() < end, found
+            time.sleep(0.02)
+        return found
+
+    def agree(self) -> dict[str, Any]:
+        """The window's table stands where its twin does, give or take what a clock runs in between."""
+        self.twin.session.tick(Instant(time.monotonic_ns()))
+        wanted = _still(build(self.twin.session.snapshot(Instant(time.monotonic_ns())), Log(), 0))
+        end = time.monotonic() + PATIENCE_S
+        while _still(found := self.status()) != wanted:
+            assert time.monotonic() < end, (_still(found), wanted, self.log())
+            time.sleep(0.02)
+        return found
+
+    # ── Hands ────────────────────────────────────────────────────────────────
+    def control(self, name: str) -> Control:
+        """Where something is that bears a name; waits until touching it counts."""
+        scene = self.twin.scene()
+        time.sleep(max(0.0, (self.twin.desk._shown_at + SETTLE - time.monotonic_ns()) / 1e9) + 0.08)
+        scene = self.twin.scene()
+        found = [control for control in scene.controls if control.name == name]
+        assert found, f"{name!r} is not on {scene.name}: {[control.name for control in scene.controls]}"
+        return found[0]
+
+    def click(self, name: str) -> None:
+        """Click what bears a name, here and there."""
+        rect = self.control(name).rect
+        x, y = rect.x + rect.w // 2, rect.y + rect.h // 2
+        self.spot.click(x, y)
+        self.twin.desk.touch(x, y, time.monotonic_ns())
+        self.twin.desk.release(time.monotonic_ns())
+
+    def press(self, side: Side) -> None:
+        """A clock button, as a key."""
+        self.spot.key(KEYS[side])
+        self.twin.session.press(side, Instant(time.monotonic_ns()))
+
+    def type(self, text: str) -> None:
+        """On the real keyboard."""
+        self.display.do("type", "--delay", "40", text)
+        for letter in text:
+            self.twin.desk.typed(letter, time.monotonic_ns())
+
+    def sign(self) -> None:
+        """Draw two strokes where one signs."""
+        pad = self.control("pad").rect
+        x, y = pad.x + pad.w // 4, pad.y + pad.h // 2
+        for stroke in (((x, y), (x + 20, y - 30), (x + 40, y + 20)), ((x + 60, y), (x + 90, y - 10), (x + 120, y + 10))):
+            self.spot.draw(*stroke)
+            desk = self.twin.desk
+            desk.touch(*stroke[0], time.monotonic_ns())
+            for point in stroke[1:]:
+                desk.move(*point, time.monotonic_ns())
+            desk.release(time.monotonic_ns())
+
+    # ── Its end ──────────────────────────────────────────────────────────────
+    def ends(self) -> int:
+        """Wait for its exit code."""
+        code = self.process.wait(PATIENCE_S)
+        self._close()
+        return code
+
+    def cut_power(self) -> None:
+        """As the plug would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.ends()
+
+    def leave(self) -> None:
+        """Whatever came before, nothing stays behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout, self._log):
+            if pipe is not None:
+                pipe.close()
+
+    def rows(self) -> tuple[Any, ...]:
+        """What its journal holds."""
+        return tuple(read_rows(self.journal))
+
+
+def _still(status: dict[str, Any]) -> dict[str, Any]:
+    """Of a status, what stands while a clock runs and does not hang on the millisecond of a press."""
+    clock = status["clock"] or {}
+    match = status["match"] or {}
+    return {
+        "phase": status["phase"],
+        "running": clock.get("running"),
+        "turn": clock.get("turn"),
+        "turns": clock.get("turns"),
+        "length": match.get("length"),
+        "score": match.get("score"),
+        "game": match.get("game"),
+        "cube": match.get("cube"),
+        "games": match.get("games"),
+        "ended": match.get("ended"),
+        "checked": status["checked"],
+        "signed": status["signed"],
+    }
+
+
+__all__ = ["KEYS", "KIOSK", "LEFT", "RIGHT", "TOP", "Pair", "Twin", "WindowTable"]
