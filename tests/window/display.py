@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 PATIENCE_S = 10
 
@@ -43,7 +44,7 @@ class Display:
         self._start = head[0] + head[19] * 12
         self._line = head[12]
 
-    def __enter__(self) -> Display:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None) -> None:
@@ -112,10 +113,10 @@ class Spot:
     def draw(self, *points: tuple[int, int]) -> None:
         """A stroke with the button held."""
         moves = [word for x, y in points for word in ("mousemove", "--window", self.number, str(x), str(y), "sleep", "0.02")]
-        self.display.do(*moves[:6], "mousedown", "1", *moves[6:], "mouseup", "1")
+        self.display.do(*moves[:7], "mousedown", "1", *moves[7:], "mouseup", "1")
 
     def key(self, name: str) -> None:
-        """Press a key and let it go, as a hand would."""
+        """Press a key, named or numbered, and let it go, as a hand would."""
         self.display.do("keydown", name, "sleep", "0.06", "keyup", name)
 
     def resize(self, w: int, h: int) -> None:
