@@ -95,13 +95,21 @@ def without_display(folder: Path, *words: str) -> subprocess.CompletedProcess[st
     )
 
 
-@pytest.mark.parametrize("words", [(), ("--simulate",)])
+@pytest.mark.parametrize("words", [(), ("--simulate", "--screen")])
 def test_without_a_display_one_sentence_says_what_to_do(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = without_display(tmp_path, *words)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("kiosk: there is no display")
     assert "--simulate" in done.stderr
     assert "--no-screen" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_without_a_display_a_simulated_table_runs_from_the_console_and_says_so(tmp_path: Path) -> None:
+    done = without_display(tmp_path, "--simulate")
+    assert done.returncode == 0
+    assert done.stdout.startswith("ready")
+    assert "runs from the console" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
