@@ -1,7 +1,9 @@
 """Fingers and mouse: one touch is one touch, however many events tell of it.
 
-KMSDRM tells of fingers only; X11 and Wayland also make mouse events out of them, marked as such; some drivers send both, unmarked. So
-a mouse event that is marked is dropped, and of two downs of different kinds close in time and place the second is the same touch.
+KMSDRM tells of fingers only; X11 and Wayland also make mouse events out of them, marked as such; some drivers send both, unmarked, in
+either order, the second up to some tenths of a second later or only when the finger is lifted. So a mouse event that is marked is
+dropped, and a down near one of the other kind that has had no echo yet is that touch's echo. A touch has one echo at most: a second
+tap in the same place is a second touch.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Literal
 from kiosk.domain.types import NS_PER_MS
 
 SAME_NS = 500 * NS_PER_MS
-"""Within this time of a finger's last sign a mouse event near it is its echo, and the other way round."""
+"""How long after a touch's last sign its echo may still come; while it is down it may come at any time."""
 
 What = Literal["down", "move", "up"]
 MOUSE = -1
@@ -30,6 +32,17 @@ class Sign:
     y: int
 
 
+@dataclass(slots=True)
+class _Touch:
+    """A touch that counted and has had no echo yet."""
+
+    number: int
+    places: tuple[tuple[int, int], tuple[int, int]]
+    """Where it began, and where it is."""
+    at: int
+    """When it gave its last sign."""
+
+
 class Pointers:
     """Tells touches from their echoes."""
 
@@ -39,9 +52,10 @@ class Pointers:
         Args:
             near: How far apart two signs of one touch may be, in pixels.
         """
-        self._near = near
-        self._last: dict[bool, tuple[int, int, int]] = {}
+        self.near = near
+        """How far apart two signs of one touch may be, in pixels."""
         self._down: set[int] = set()
+        self._alone: list[_Touch] = []
 
     def finger(self, what: What, number: int, x: int, y: int, at: int) -> Sign | None:
         """A finger's event; None where it is an echo.
@@ -60,20 +74,29 @@ class Pointers:
         return None if from_touch else self._sign(what, MOUSE, x, y, at)
 
     def _sign(self, what: What, number: int, x: int, y: int, at: int) -> Sign | None:
-        is_mouse = number == MOUSE
         if what == "down":
-            if self._echo(x, y, at, of_mouse=not is_mouse):
+            self._alone = [touch for touch in self._alone if touch.number in self._down or at - touch.at < SAME_NS]
+            source = next((touch for touch in self._alone if self._is_echo(touch, number, x, y)), None)
+            if source is not None:
+                self._alone.remove(source)
+                self._down.discard(number)
                 return None
             self._down.add(number)
+            self._alone.append(_Touch(number, ((x, y), (x, y)), at))
         elif number not in self._down:
             return None
+        else:
+            self._follow(number, x, y, at)
         if what == "up":
             self._down.discard(number)
-        self._last[is_mouse] = (x, y, at)
         return Sign(what, number, x, y)
 
-    def _echo(self, x: int, y: int, at: int, *, of_mouse: bool) -> bool:
-        seen = self._last.get(of_mouse)
-        if seen is None:
-            return False
-        return at - seen[2] < SAME_NS and abs(x - seen[0]) <= self._near and abs(y - seen[1]) <= self._near
+    def _is_echo(self, touch: _Touch, number: int, x: int, y: int) -> bool:
+        other_kind = (touch.number == MOUSE) != (number == MOUSE)
+        return other_kind and any(abs(x - px) <= self.near and abs(y - py) <= self.near for px, py in touch.places)
+
+    def _follow(self, number: int, x: int, y: int, at: int) -> None:
+        for touch in reversed(self._alone):
+            if touch.number == number:
+                touch.places, touch.at = (touch.places[0], (x, y)), at
+                return
