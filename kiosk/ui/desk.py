@@ -14,17 +14,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import PowerRestored, StopReason
+from kiosk.domain.facts import PowerRestored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
 from kiosk.ui.bare import bare
+from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
 from kiosk.ui.page import Page
 from kiosk.ui.say import _, refusal
 from kiosk.ui.screens.alerts import alert_words
-from kiosk.ui.screens.base import Screen, next_change
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
@@ -43,12 +43,16 @@ if TYPE_CHECKING:
     from kiosk.session import Session, Snapshot
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.page import Place
+    from kiosk.ui.screens.base import Screen
 
 SETTLE = seconds(0.3)
 """How long a screen must have stood before what was touched on it counts."""
 
 SAID = seconds(4)
 """How long a word stays."""
+
+KEYS = -2
+"""The keyboard's number among the fingers; the mouse's is -1."""
 
 MARKED = seconds(0.4)
 """How long a touch is seen."""
@@ -111,7 +115,9 @@ class Desk:
         self._start = self._last_time()
         self._said: tuple[Told, int] | None = None
         self._mark: tuple[int, int, int] | None = None
-        self._seen: set[tuple[int, str]] = set()
+        self._seen: set[Alert] = set()
+        self._telling: Told | None = None
+        self._telling_since = 0
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0
         self._touched_at = 0
@@ -120,16 +126,25 @@ class Desk:
         self._stroke: list[tuple[int, int]] | None = None
         self._pen = 0
         self._holding: dict[int, Side] = {}
+        self._asked: dict[tuple[Rect, c.Command], int] = {}
+        self._about_table = self._which()
         self._scene: Scene | None = None
+        self._place: Place | None = None
+        self._stale = False
 
     def _last_time(self) -> Start:
         setup = self.session.table.setup
         return Start() if setup is None else replace(as_last_time(setup, self._books), score=Pair(0, 0))
 
+    def _which(self) -> tuple[str | None, int]:
+        """Which game of which match is on the table."""
+        return self.session.table.match, self.session.table.game
+
     def take_over(self, session: Session) -> None:
         """Show another table from now on: after a simulated power cut."""
         self.session = session
         self._open.clear()
+        self._about_table = self._which()
 
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
@@ -139,6 +154,7 @@ class Desk:
             place: The panel.
             at: Nanoseconds of the monotonic clock.
         """
+        self._place, self._stale = place, False
         shot = self.session.snapshot(Instant(at))
         if self.asleep(shot, at):
             self._scene = _dark(place)
@@ -150,7 +166,7 @@ class Desk:
             screen.draw(page, view)
         except Exception as fault:  # noqa: BLE001 - the clock is drawn all the same, and the fault is said
             page = self._failed(screen, view, fault)
-        self._settle(screen, shot, at)
+        self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
         changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
         self._scene = Scene(screen.name, (place.w, place.h), tuple(page.ops), tuple(page.controls), changes)
@@ -175,9 +191,15 @@ class Desk:
             demo=self.on_watch is not None,
             about=self._about,
         )
-        return replace(view, told=self._told(view, at))
+        told = self._told(view, at)
+        if told != self._telling:
+            self._telling, self._telling_since = told, at
+        return replace(view, told=told)
 
     def _top(self, view: View) -> Screen:
+        if self._about_table != self._which():
+            self._about_table = self._which()
+            self._open.clear()
         while self._open and not self._open[-1].stays(view):
             self._open.pop()
         return self._open[-1] if self._open else self._base(view)
@@ -204,7 +226,10 @@ class Desk:
             self._open.clear()
         return bare(replace(view, health=self.health))
 
-    def _settle(self, screen: Screen, shot: Snapshot, at: int) -> None:
+    def _settle(self, screen: Screen, shot: Snapshot, controls: list[Control], at: int) -> None:
+        """Note since when what is shown has stood: the screen, and each thing that can be done by a touch."""
+        asked = [(control.rect, control.action.command) for control in controls if isinstance(control.action, a.Do)]
+        self._asked = {key: self._asked.get(key, at) for key in asked}
         shown = (screen.name, shot.phase)
         if shown != self._shown:
             self._shown, self._shown_at, self._focus = shown, at, None
@@ -229,15 +254,10 @@ class Desk:
         waits: list[int | None] = [self._mark[2] if self._mark is not None and self._mark[2] > at else None]
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
-        if shot.clock is not None:
-            length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
-            waits.append(next_change(shot.clock, at, length))
-        waits.append(_counting(shot, at))
+        length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
+        waits.append(next_change(shot, length))
         if shot.phase in RESTING and self.prefs.sleep:
             waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
-        start = None if shot.table.setup is None else shot.table.setup.round_start
-        if start is not None:
-            waits.append(start)
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
 
     # ── What is said ─────────────────────────────────────────────────────────
@@ -254,9 +274,9 @@ class Desk:
         return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1) if waiting else None
 
     def _unseen(self, view: View) -> list[Alert]:
-        waiting = [alert for alert in view.shot.alerts if (alert.at, alert.code) not in self._seen]
-        self._seen.update((alert.at, alert.code) for alert in waiting if not _matters(alert, view.shot))
-        return [alert for alert in waiting if (alert.at, alert.code) not in self._seen]
+        waiting = [alert for alert in view.shot.alerts if alert not in self._seen]
+        self._seen.update(alert for alert in waiting if not _matters(alert, view.shot))
+        return [alert for alert in waiting if alert not in self._seen]
 
     def _alert_words(self, alert: Alert, view: View) -> str:
         if alert.code == "power_restored":
@@ -289,16 +309,27 @@ class Desk:
             at: Nanoseconds of the monotonic clock.
             finger: Which finger, so that two at once do not mix.
         """
-        scene = self._scene
-        dark = self.is_dark
-        self._touched_at = at
+        if finger in self._holding or (self._stroke is not None and finger == self._pen):
+            self.release(at, finger=finger)  # that it was lifted was never told
         self._mark = (x, y, at + MARKED)
         self._focus = None
-        if dark or scene is None:
+        if self._wakes(at):
             return
-        control = scene.at(x, y)
+        scene = self._current(at)
+        control = None if scene is None else scene.at(x, y)
         if control is not None:
             self._use(control, x, y, at, finger)
+
+    def _wakes(self, at: int) -> bool:
+        """Note that somebody is here; on a dark panel that is all that a touch or a key does."""
+        self._touched_at = at
+        return self.is_dark
+
+    def _current(self, at: int) -> Scene | None:
+        """What is shown; where a touch just before has changed it and nothing was painted since, the picture as it is now."""
+        if self._stale and self._place is not None:
+            self.scene(self._place, at)
+        return self._scene
 
     def move(self, x: int, y: int, at: int, *, finger: int = 0) -> None:
         """It moved; only a stroke takes notice."""
@@ -321,62 +352,78 @@ class Desk:
             self.say(_("That is enough ink; clear it to begin anew."), at, "refused")
         else:
             self._open[-1] = following
+            self._stale = True
+
+    def let_go(self, at: int) -> None:
+        """No finger is down any more as far as can be told: the window is no longer in front."""
+        for finger in tuple(self._holding):
+            self.release(at, finger=finger)
 
     def typed(self, text: str, at: int) -> bool:
         """A text from a real keyboard; False where no screen takes one."""
-        self._touched_at = at
-        if not self._open:
+        if self._wakes(at) or not self._open:
             return False
         following = self._open[-1].typed(text)
         if following is None:
             return False
         self._open[-1] = following
+        self._stale = True
         return True
 
     @property
     def takes_text(self) -> bool:
         """Whether letters go into a text now, and are no clock buttons."""
-        return bool(self._open) and self._open[-1].typed("") is not None
+        return bool(self._open) and self._open[-1].typed("") is not None and not self.is_dark
 
     def step_focus(self, step: int, at: int) -> None:
         """Move the keyboard's focus to the next control, or the one before."""
-        self._touched_at = at
-        stops = self._stops()
+        stops = [] if self._wakes(at) else self._stops(at)
         if stops:
             self._focus = (0 if step > 0 else len(stops) - 1) if self._focus is None else (self._focus + step) % len(stops)
 
     def enter(self, at: int) -> None:
-        """Use the control in focus; without one, that which goes on, where the screen has exactly one."""
-        self._touched_at = at
-        stops = self._stops()
-        if not stops:
-            return
-        if self._focus is not None:
+        """Use the control in focus; without one, what the open screen does at the Enter key."""
+        stops = [] if self._wakes(at) else self._stops(at)
+        if self._focus is not None and stops:
             control = stops[self._focus % len(stops)]
-            self._use(control, control.rect.x, control.rect.y, at, 0)
+            self._use(control, control.rect.x, control.rect.y, at, KEYS)
+            self.release(at, finger=KEYS)
+        elif self._open and not self.is_dark:
+            action = self._open[-1].entered()
+            if action is not None:
+                self._act(action, 0, 0, at, KEYS)
 
     def back(self, at: int) -> None:
         """Close what is open: the Escape key."""
-        self._touched_at = at
+        if self._wakes(at):
+            return
         if self._open:
-            self._act(a.Close(), 0, 0, at, 0)
+            self._act(a.Close(), 0, 0, at, KEYS)
         elif self.watching and self.on_leave is not None:
             self.on_leave()
         else:
             self._said = None
 
-    def _stops(self) -> list[Control]:
-        return [] if self._scene is None else [control for control in self._scene.controls if not control.area]
+    def _stops(self, at: int) -> list[Control]:
+        scene = self._current(at)
+        return [] if scene is None else [control for control in scene.controls if not control.area]
 
     def _use(self, control: Control, x: int, y: int, at: int, finger: int) -> None:
         if control.why is not None:
             self.say(control.why, at, "refused")
-        elif not control.urgent and at - self._shown_at < SETTLE and not isinstance(control.action, a.Press | a.Heard):
+        elif not control.urgent and at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
             self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
         else:
             self._act(control.action, x, y, at, finger)
 
+    def _since(self, control: Control) -> int:
+        """Since when what is touched has stood there."""
+        if isinstance(control.action, a.Do):
+            return max(self._shown_at, self._asked.get((control.rect, control.action.command), 0))
+        return self._shown_at
+
     def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912 - one case an action
+        self._stale |= not isinstance(action, a.Press)  # a button is no matter of the picture
         match action:
             case a.Do():
                 self._do(action, at)
@@ -390,7 +437,8 @@ class Desk:
                 if action.hand is not None:
                     self._put(action.hand)
             case a.Draw():
-                self._stroke, self._pen = [(x, y)], finger
+                if self._stroke is None:  # a hand that rests on the panel while a finger draws is no pen
+                    self._stroke, self._pen = [(x, y)], finger
             case a.Press():
                 if self.press is not None:
                     self._holding[finger] = action.side
@@ -446,16 +494,19 @@ class Desk:
             return
         self._seen.clear()
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
+        self._about_table = self._which()
         self._open[:] = [CheckIn()]
 
     def _hear(self, at: int) -> None:
         if self._said is not None and at < self._said[1]:
             self._said = None
             return
-        for alert in reversed(self.session.table.alerts):
-            if (alert.at, alert.code) not in self._seen:
-                self._seen.add((alert.at, alert.code))
-                return
+        if at - self._telling_since < SETTLE:
+            return  # it came up under the finger: nobody has read it
+        shot = self.session.snapshot(Instant(at))
+        self._seen.intersection_update(shot.alerts)
+        waiting = [alert for alert in shot.alerts if alert not in self._seen and _matters(alert, shot)]
+        self._seen.update(waiting[-1:])
 
 
 def _matters(alert: Alert, shot: Snapshot) -> bool:
@@ -473,15 +524,6 @@ def _matters(alert: Alert, shot: Snapshot) -> bool:
             return shot.phase is not Phase.PLAYING
         case _:
             return True
-
-
-def _counting(shot: Snapshot, at: int) -> int | None:
-    """When a countdown that is no clock shows its next second: a set-up, a break."""
-    stop, recess = shot.table.stop, shot.table.recess
-    since = recess.since if recess is not None else None
-    if stop is not None and stop.reason in {StopReason.SETUP, StopReason.DICE}:
-        since = stop.since
-    return None if since is None else at + NS_PER_S - (at - since) % NS_PER_S
 
 
 def _dark(place: Place) -> Scene:

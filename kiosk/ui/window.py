@@ -138,13 +138,14 @@ class Window:
         self._held: dict[int, Side] = {}
         self._shown_at = 0
         self._changes_at: int | None = 0
+        self._pointers = Pointers(0)
         self._fit()
 
     def _fit(self) -> None:
         w, h = self._surface.get_size()
         self.place = place_for(w, h, self._inch)
         self._painter = Painter(self._surface, self._on_fault)
-        self._pointers = Pointers(self.place.touch // 2)
+        self._pointers.near = self.place.touch // 2  # what is down stays down: a finger that holds a button will be lifted
 
     # ── Painting ─────────────────────────────────────────────────────────────
     def due(self, now: int) -> bool:
@@ -207,7 +208,7 @@ class Window:
             elif event.type in {pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED, pygame.VIDEOEXPOSE}:
                 self._resized()
             elif event.type == pygame.WINDOWFOCUSLOST:
-                self._let_go(now, contact)
+                self._let_go(desk, now, contact)
             elif event.type in {pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT}:
                 self._key(event, desk, now, contact)
             else:
@@ -269,8 +270,9 @@ class Window:
             return
         _use_key(event, desk, now)
 
-    def _let_go(self, now: int, contact: Callable[[Side, bool, int], None] | None) -> None:
-        """The window lost the keyboard: no key is down any more as far as it can tell."""
+    def _let_go(self, desk: Desk, now: int, contact: Callable[[Side, bool, int], None] | None) -> None:
+        """The window lost the keyboard: no key is down any more as far as it can tell, and no finger on a button."""
+        desk.let_go(now)
         for side in self._held.values():
             if contact is not None:
                 contact(side, False, now)  # noqa: FBT003

@@ -23,10 +23,7 @@ def play(events: list[Event]) -> list[Sign]:
     heard = []
     for ms, kind, what, number, x, y in sorted(events, key=lambda event: event[0]):
         at = 10**12 + ms * NS_PER_MS
-        if kind == "finger":
-            sign = pointers.finger(what, number, x, y, at)
-        else:
-            sign = pointers.mouse(what, x, y, at, from_touch=kind == "marked")
+        sign = pointers.finger(what, number, x, y, at) if kind == "finger" else pointers.mouse(what, x, y, at, from_touch=kind == "marked")
         if sign is not None:
             heard.append(sign)
     return heard

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.domain.rulebook import Method
 from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
 from kiosk.ui.actions import Close, Explain, Heard
 from kiosk.ui.draw import Rect
@@ -18,12 +17,9 @@ from kiosk.ui.say import _, n_
 from kiosk.ui.screens.status import troubles
 
 if TYPE_CHECKING:
-    from kiosk.domain.clock import Clock
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
-
-FRAME_NS = NS_PER_S // 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,43 +54,14 @@ class Screen(ABC):
         del text
         return None
 
+    def entered(self) -> Action | None:
+        """What the Enter key does while nothing is in focus; None where it does nothing."""
+        return None
+
     def stroke(self, points: tuple[tuple[int, int], ...]) -> Screen | None:
         """Its next state after a finger's stroke, in the screen's pixels; None where it takes none."""
         del points
         return None
-
-
-# ── Time ─────────────────────────────────────────────────────────────────────
-def next_change(clock: Clock, at: int, bar: int) -> int | None:
-    """When a running clock will look different.
-
-    Args:
-        clock: The clock settled at `at`.
-        at: The instant shown, in nanoseconds.
-        bar: The delay bar's length in pixels; 0 where none is drawn.
-
-    Returns:
-        An instant at most one second ahead and at least one frame (1/60 s), or None while nothing runs.
-    """
-    waits = [wait for side in clock.running for wait in _waits(clock, side, bar)]
-    return at + max(FRAME_NS, min(waits)) if waits else None
-
-
-def _waits(clock: Clock, side: Side, bar: int) -> list[int]:
-    delay = clock.delay_left(side) if clock.control.clocked else 0
-    waits = []
-    if delay:
-        waits.append(_step(delay, NS_PER_S))
-        if bar:
-            waits.append(_step(delay, max(1, clock.control.delay // bar)))
-    if clock.control.clocked and (not delay or clock.control.method is not Method.DELAY):
-        left = clock.reserve[side]
-        waits.append(_step(left, NS_PER_S if left > 20 * NS_PER_S else NS_PER_S // 10) if left else NS_PER_S // 10)
-    return waits
-
-
-def _step(left: int, quantum: int) -> int:
-    return left % quantum or quantum
 
 
 # ── The frame ────────────────────────────────────────────────────────────────

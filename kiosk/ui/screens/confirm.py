@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain.state import Phase, game_points
 from kiosk.domain.types import SIDES, Side, present
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do
+from kiosk.ui.actions import Do, Open
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, small_clock, title_line
+from kiosk.ui.screens.questions import AskDispute
 from kiosk.ui.screens.record import kind_words
 
 if TYPE_CHECKING:
@@ -69,8 +70,7 @@ def _half(page: Page, view: View, side: Side, held: Awaiting) -> None:
         return
     agree, dispute = buttons.rows(2, place.gap)
     page.button(agree, _("I confirm"), Do(c.ConfirmGame(side), _("Confirmed.")), view.why_not(c.ConfirmGame(side)), kind="go")
-    no = Do(c.DisputeGame(side), _("The referee has been called."))
-    page.button(dispute, _("I dispute it"), no, view.why_not(c.DisputeGame(side)), kind="referee")
+    page.button(dispute, _("I dispute it"), Open(AskDispute(side)), view.why_not(c.DisputeGame(side)), kind="referee")
 
 
 def _words(view: View, side: Side, held: Awaiting) -> str:

@@ -409,11 +409,11 @@ def _stopped_buttons(view: View) -> list[_Button]:
 def _actions(page: Page, rect: Rect, view: View) -> None:
     stop, over, double, rest, referee = rect.columns(5, page.place.gap)
     if view.phase is Phase.STOPPED:
-        page.button(stop, _("Resume"), Do(c.Resume()), view.why_not(c.Resume()), kind="go", urgent=True)
+        page.button(stop, _("Resume"), Do(c.Resume()), view.why_not(c.Resume()), kind="go")
     else:
         page.button(stop, _("Stop"), Do(c.StopClock(None, None)), view.why_not(c.StopClock(None, None)), urgent=True)
     page.button(over, _("Game over"), Open(Record()), _record_why(view), size=0.4)
-    page.button(double, _double_label(view), Open(AskDouble()), _double_why(view), size=0.4)
+    page.button(double, _double_label(view), Open(AskDouble(view.clock.switched_at)), _double_why(view), size=0.4)
     page.button(rest, _break_label(view), Open(AskBreak()), _break_why(view), size=0.4)
     call = c.CallReferee(None)
     done = Do(call, _("The referee has been called."))

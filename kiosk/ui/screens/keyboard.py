@@ -39,6 +39,14 @@ class Keyboard(Screen):
     board: int = 0
     shift: bool = True
 
+    def stays(self, view: View) -> bool:
+        """As long as its form."""
+        return self.form.stays(view)
+
+    def entered(self) -> Close:
+        """The name is typed."""
+        return Close(self.form.named(self.side, self.text))
+
     def typed(self, text: str) -> Keyboard:
         """A letter, or a deletion (backspace)."""
         if text == "\b":
@@ -62,7 +70,7 @@ class Keyboard(Screen):
         page.button(board, BOARDS[following][0], Turn(replace(self, board=following)))
         page.button(space, _("Space"), Turn(self.typed(" ")), None if self.text else _("A name begins with a letter."), size=0.34)
         page.button(delete, "", Turn(self.typed("\b")), None if self.text else _("Nothing has been typed yet."), sign="delete")
-        page.button(done, _("Done"), Close(self.form.named(self.side, self.text)), kind="go")
+        page.button(done, _("Done"), self.entered(), kind="go")
 
     def _letters(self, page: Page, body: Rect) -> None:
         letters = BOARDS[self.board][1]

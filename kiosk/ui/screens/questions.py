@@ -13,6 +13,7 @@ from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:
+    from kiosk.domain.types import Instant
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Kind, Page
     from kiosk.ui.view import View
@@ -40,9 +41,13 @@ def explained(page: Page, body: Rect, words: str) -> Rect:
 class AskDouble(Screen):
     """Who offers the cube?"""
 
+    since: Instant | None = None
+    """The press that began the turn in which it was asked; None asks in any turn."""
+
     def stays(self, view: View) -> bool:
-        """While a clock runs and nothing is offered."""
-        return view.phase is Phase.PLAYING and view.shot.cube.offered_by is None
+        """While that turn lasts and nothing is offered."""
+        same = self.since is None or self.since == view.clock.switched_at
+        return same and view.phase is Phase.PLAYING and view.shot.cube.offered_by is None
 
     def draw(self, page: Page, view: View) -> None:
         """One tile for each side; what the rules forbid is dimmed and says so."""
@@ -54,6 +59,27 @@ class AskDouble(Screen):
             sub = _("early: in the opponent's turn; it is open at his press") if early else _("before the roll; it is also the press")
             tiles.append((_("{name} doubles", name=view.name(side)), sub, Do(c.Double(side)), view.why_not(c.Double(side))))
         two_tiles(page, body, tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class AskDispute(Screen):
+    """Dispute the entry?"""
+
+    by: Side
+
+    def stays(self, view: View) -> bool:
+        """While the entry waits."""
+        held = view.shot.table.awaiting
+        return view.phase is Phase.RECORDING and held is not None and not held.disputed
+
+    def draw(self, page: Page, view: View) -> None:
+        """Say what a dispute does before it is made: the players cannot take it back."""
+        body, beside = sheet(page, view, _("{name} disputes the entry?", name=view.name(self.by)))
+        words = _("The referee is called and decides. A slip of the finger is put right sooner: the winner takes the entry back.")
+        page.text(body, words, page.place.em(0.6), face="bold", lines=4)
+        command = c.DisputeGame(self.by)
+        done = Do(command, _("The referee has been called."))
+        page.button(beside, _("Dispute: the referee decides"), done, view.why_not(command), kind="referee")
 
 
 @dataclass(frozen=True, slots=True)

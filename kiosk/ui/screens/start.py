@@ -199,6 +199,10 @@ class ChooseBook(Screen):
     number: int = 0
     """Which page of them."""
 
+    def stays(self, view: View) -> bool:
+        """As long as its form."""
+        return self.form.stays(view)
+
     def draw(self, page: Page, view: View) -> None:
         """Six a page, what differs from the regulation is put back."""
         body, beside = sheet(page, view, _("Regulation"))
@@ -218,6 +222,10 @@ class ChooseLength(Screen):
     """How many points?"""
 
     form: Start
+
+    def stays(self, view: View) -> bool:
+        """As long as its form."""
+        return self.form.stays(view)
 
     def draw(self, page: Page, view: View) -> None:
         """The regulation's lengths, a session without end, and any other number by steps."""
@@ -250,6 +258,10 @@ class ChooseTime(Screen):
     """How much time?"""
 
     form: Start
+
+    def stays(self, view: View) -> bool:
+        """As long as its form."""
+        return self.form.stays(view)
 
     def draw(self, page: Page, view: View) -> None:
         """As the regulation has it, a ready-made setting, or an own one by steps."""
@@ -312,6 +324,10 @@ class MoreOptions(Screen):
     """What else was agreed?"""
 
     form: Start
+
+    def stays(self, view: View) -> bool:
+        """As long as its form."""
+        return self.form.stays(view)
 
     def draw(self, page: Page, view: View) -> None:
         """What the match offers, cube and Crawford, and the score with which it is opened."""
