@@ -122,7 +122,8 @@ class Desk:
         self._shown_at = 0
         self._touched_at = 0
         self._heard = -1
-        self._focus: int | None = None
+        self._focus: Rect | None = None
+        """Where the control is that the keyboard would use."""
         self._stroke: list[tuple[int, int]] | None = None
         self._pen = 0
         self._holding: dict[int, Side] = {}
@@ -237,12 +238,9 @@ class Desk:
 
     def _overlay(self, page: Page, at: int) -> None:
         thick = max(3, page.place.touch // 16)
-        if self._focus is not None:
-            stops = [control for control in page.controls if not control.area]
-            if stops:
-                rect = stops[self._focus % len(stops)].rect
-                for edge in _frame(rect.inset(-thick), thick):
-                    page.ops.append(Box(edge, page.theme.alert))
+        if self._focus in [control.rect for control in page.controls if not control.area]:
+            for edge in _frame(self._focus.inset(-thick), thick):
+                page.ops.append(Box(edge, page.theme.alert))
         if self._stroke:
             from kiosk.ui.screens.sign import ink
 
@@ -377,18 +375,23 @@ class Desk:
 
     def step_focus(self, step: int, at: int) -> None:
         """Move the keyboard's focus to the next control, or the one before."""
-        stops = [] if self._wakes(at) else self._stops(at)
-        if stops:
-            self._focus = (0 if step > 0 else len(stops) - 1) if self._focus is None else (self._focus + step) % len(stops)
+        if self._wakes(at):
+            return
+        stops = [control.rect for control in self._stops(at)]
+        if self._focus in stops:
+            self._focus = stops[(stops.index(self._focus) + step) % len(stops)]
+        elif stops:
+            self._focus = stops[0 if step > 0 else -1]
 
     def enter(self, at: int) -> None:
         """Use the control in focus; without one, what the open screen does at the Enter key."""
-        stops = [] if self._wakes(at) else self._stops(at)
-        if self._focus is not None and stops:
-            control = stops[self._focus % len(stops)]
+        if self._wakes(at):
+            return
+        control = next((control for control in self._stops(at) if control.rect == self._focus), None)
+        if control is not None:
             self._use(control, control.rect.x, control.rect.y, at, KEYS)
             self.release(at, finger=KEYS)
-        elif self._open and not self.is_dark:
+        elif self._open:
             action = self._open[-1].entered()
             if action is not None:
                 self._act(action, 0, 0, at, KEYS)
