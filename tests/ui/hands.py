@@ -16,7 +16,7 @@ from kiosk.domain.types import NS_PER_MS, Side
 from kiosk.ui.draw import Control, Scene
 from kiosk.ui.pointer import Pointers
 from kiosk.ui.window import Window
-from tests.ui.moments import MOMENTS, PLAIN, PLACES, Table
+from tests.ui.moments import MOMENTS, PLACES, PLAIN, Table
 
 SIZES = {name: (place.w, place.h) for name, place in PLACES.items()}
 
