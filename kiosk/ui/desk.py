@@ -5,7 +5,8 @@ sheet. What people opened lies on top of it, and is closed when the table has mo
 clock is drawn all the same, in the plainest way, and the fault is said.
 
 A touch that comes within `SETTLE` after the screen changed under the finger does nothing and says so: the second half of a double tap
-must not answer a question that nobody has read. Stopping and calling the referee act at once; they stand in the same place.
+must not answer a question that nobody has read. Stopping and calling the referee act at once; they stand in the same place. Only a
+double tap on Resume does not stop again.
 """
 
 from __future__ import annotations
@@ -128,6 +129,7 @@ class Desk:
         self._pen = 0
         self._holding: dict[int, Side] = {}
         self._asked: dict[tuple[Rect, c.Command], int] = {}
+        self._done: tuple[Rect | None, c.Command | None, int] = None, None, 0
         self._about_table = self._which()
         self._scene: Scene | None = None
         self._place: Place | None = None
@@ -414,16 +416,20 @@ class Desk:
     def _use(self, control: Control, x: int, y: int, at: int, finger: int) -> None:
         if control.why is not None:
             self.say(control.why, at, "refused")
-        elif not control.urgent and at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
+        elif at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
             self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
         else:
             self._act(control.action, x, y, at, finger)
+            if isinstance(control.action, a.Do):
+                self._done = control.rect, control.action.command, at
 
     def _since(self, control: Control) -> int:
-        """Since when what is touched has stood there."""
-        if isinstance(control.action, a.Do):
-            return max(self._shown_at, self._asked.get((control.rect, control.action.command), 0))
-        return self._shown_at
+        """Since when what is touched has stood there; what is urgent has always, but for the second half of a tap on its opposite."""
+        command = control.action.command if isinstance(control.action, a.Do) else None
+        if control.urgent:
+            rect, done, at = self._done
+            return at if rect == control.rect and done != command else 0
+        return self._shown_at if command is None else max(self._shown_at, self._asked.get((control.rect, command), 0))
 
     def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912 - one case an action
         self._stale |= not isinstance(action, a.Press)  # a button is no matter of the picture
