@@ -5,8 +5,8 @@ sheet. What people opened lies on top of it, and is closed when the table has mo
 clock is drawn all the same, in the plainest way, and the fault is said.
 
 A touch that comes within `SETTLE` after the screen changed under the finger does nothing and says so: the second half of a double tap
-must not answer a question that nobody has read. Stopping and calling the referee act at once; they stand in the same place. Only a
-double tap on Resume does not stop again.
+must not answer a question that nobody has read. Stopping and calling the referee act at once, but for the second half of a double tap
+on something else: who taps twice on Resume, or on the way back, does not stop.
 """
 
 from __future__ import annotations
@@ -129,8 +129,9 @@ class Desk:
         self._pen = 0
         self._holding: dict[int, Side] = {}
         self._asked: dict[tuple[Rect, c.Command], int] = {}
-        self._done: tuple[Rect | None, c.Command | None, int] = None, None, 0
-        self._about_table = self._which()
+        self._done: tuple[a.Action | None, int, int, int] = None, 0, 0, 0
+        """What the last touch did, where, and when."""
+        self._about_game: tuple[str | None, int] | None = None
         self._scene: Scene | None = None
         self._place: Place | None = None
         self._stale = False
@@ -147,7 +148,7 @@ class Desk:
         """Show another table from now on: after a simulated power cut."""
         self.session = session
         self._open.clear()
-        self._about_table = self._which()
+        self._about_game = None
 
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
@@ -200,9 +201,9 @@ class Desk:
         return replace(view, told=told)
 
     def _top(self, view: View) -> Screen:
-        if self._about_table != self._which():
-            self._about_table = self._which()
+        if self._about_game not in {None, self._which()}:
             self._open.clear()
+        self._about_game = self._which()
         while self._open and not self._open[-1].stays(view):
             self._open.pop()
         return self._open[-1] if self._open else self._base(view)
@@ -419,17 +420,17 @@ class Desk:
         elif at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
             self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
         else:
+            self._done = control.action, x, y, at
             self._act(control.action, x, y, at, finger)
-            if isinstance(control.action, a.Do):
-                self._done = control.rect, control.action.command, at
 
     def _since(self, control: Control) -> int:
-        """Since when what is touched has stood there; what is urgent has always, but for the second half of a tap on its opposite."""
-        command = control.action.command if isinstance(control.action, a.Do) else None
+        """Since when what is touched has stood there, and has not been touched."""
+        done, x, y, at = self._done
+        again = at if control.rect.holds(x, y) and isinstance(control.action, a.Do) else 0
         if control.urgent:
-            rect, done, at = self._done
-            return at if rect == control.rect and done != command else 0
-        return self._shown_at if command is None else max(self._shown_at, self._asked.get((control.rect, command), 0))
+            return again if done != control.action else 0
+        stood = self._asked.get((control.rect, control.action.command), 0) if isinstance(control.action, a.Do) else 0
+        return max(self._shown_at, stood, again)
 
     def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912 - one case an action
         self._stale |= not isinstance(action, a.Press)  # a button is no matter of the picture
@@ -503,7 +504,7 @@ class Desk:
             return
         self._seen.clear()
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
-        self._about_table = self._which()
+        self._about_game = self._which()
         self._open[:] = [CheckIn()]
 
     def _hear(self, at: int) -> None:

@@ -34,7 +34,7 @@ def said(table: Table) -> str:
 
 @pytest.mark.parametrize("painted", [True, False], ids=["painted", "before-painting"])
 @pytest.mark.parametrize("moment", list(MOMENTS))
-def test_the_second_half_of_a_double_tap_does_nothing_more_at_the_table(moment: str, painted: bool) -> None:
+def test_the_second_half_of_a_double_tap_does_nothing_more_at_the_table(moment: str, *, painted: bool) -> None:
     """Whatever is tapped twice within 0.15 s, the table has at most what one tap does; only calling the referee may come twice."""
     for control in settled(moment).picture().controls:
         once, twice = settled(moment), settled(moment)
@@ -67,11 +67,22 @@ def test_words_are_said_and_the_same_touch_acts_once_the_screen_has_stood() -> N
 
 @pytest.mark.parametrize(("name", "fact"), [("Stop", f.ClockStopped), ("Referee", f.RefereeCalled)])
 def test_stop_and_referee_act_at_once(name: str, fact: type) -> None:
-    table = settled("playing")
-    table.touch("Menu" if any(c_.name == "Menu" for c_ in table.picture().controls) else "menu").touch("Back")
+    table = settled("playing").touch("menu").touch("This table").touch("Back")
+    table.wait(0.4).desk.back(table.now)
+    assert table.picture().name == "face"
     button = next(c_ for c_ in table.picture().controls if c_.name == name)
     tap(table, button.rect.x + 9, button.rect.y + 9, after_ms=1)
     assert isinstance(table.chronicle.entries[-1].fact, fact)
+
+
+@pytest.mark.parametrize(("moment", "name"), [("stopped", "Resume"), ("record", "Back")])
+def test_a_double_tap_on_what_stands_where_stop_is_does_not_stop(moment: str, name: str) -> None:
+    table = settled(moment)
+    rect = next(c_.rect for c_ in table.picture().controls if c_.name == name)
+    tap(table, rect.x + 9, rect.y + 9)
+    table.picture()
+    tap(table, rect.x + 9, rect.y + 9, after_ms=150)
+    assert table.session.table.phase is Phase.PLAYING
 
 
 def test_a_double_tap_on_stop_stays_stopped() -> None:
