@@ -540,7 +540,7 @@ def _dark(place: Place) -> Scene:
     from kiosk.ui.draw import Text
 
     rect = Rect(0, 0, place.w, place.h)
-    words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (70, 76, 86))
+    words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (120, 126, 136))
     return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), None)
 
 

@@ -136,7 +136,7 @@ def told(page: Page, rect: Rect, view: View) -> None:
         page.text(button, label, page.place.em(0.38), ink, face="bold", align="right", lines=2)
         sign, inner = inner.cut_left(page.place.em(0.6), page.place.gap)
         page.sign("warn", sign, ink)
-    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=2)
+    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=3)
     page.control(rect, Heard(), name="told")
 
 
