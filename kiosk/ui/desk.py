@@ -440,7 +440,7 @@ class Desk:
             case a.Open():
                 self._open.append(self._start if action.screen == Start() else action.screen)
             case a.Turn():
-                self._put(action.screen)
+                self._turn(action.screen, at)
             case a.Close():
                 if self._open:
                     self._open.pop()
@@ -458,8 +458,7 @@ class Desk:
             case a.Explain():
                 self.say(action.text, at)
             case a.Prefer():
-                self.prefs = replace(self.prefs, **action.changes)
-                self.on_prefer(self.prefs)
+                self._prefer(replace(self.prefs, **action.changes), at)
             case a.Begin():
                 self._begin(at)
             case a.Watch():
@@ -470,6 +469,18 @@ class Desk:
                     self.on_leave()
             case _:
                 assert_never(action)
+
+    def _turn(self, screen: Screen, at: int) -> None:
+        if screen == (self._open[-1] if self._open else self._start):
+            self.say(_("That is so already."), at)
+        self._put(screen)
+
+    def _prefer(self, prefs: Preferences, at: int) -> None:
+        if prefs == self.prefs:
+            self.say(_("That is so already."), at)
+            return
+        self.prefs = prefs
+        self.on_prefer(prefs)
 
     def _put(self, screen: Screen) -> None:
         if self._open:
