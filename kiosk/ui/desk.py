@@ -58,6 +58,9 @@ KEYS = -2
 MARKED = seconds(0.4)
 """How long a touch is seen."""
 
+FAULT_KEPT = seconds(60)
+"""How long a fault of the screen stands in the header after it was seen last."""
+
 RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 """Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
 
@@ -122,6 +125,8 @@ class Desk:
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0
         self._touched_at = 0
+        self._faults: set[str] = set()
+        self._failed_at = 0
         self._heard = -1
         self._focus: Rect | None = None
         """Where the control is that the keyboard would use."""
@@ -163,13 +168,18 @@ class Desk:
         if self.asleep(shot, at):
             self._scene = _dark(place)
             return self._scene
+        if self._faults and at - self._failed_at > FAULT_KEPT:
+            self._faults.clear()
+            self.health = replace(self.health, screen="")
         view = self._view(shot, place, at)
-        screen = self._top(view)
+        screen = self._open[-1] if self._open else self._base(view)
         page = Page(place, view.theme, Rect(0, 0, place.w, place.h))
         try:
+            view = replace(view, told=self._told_or_fault(view, at))
+            screen = self._top(view)
             screen.draw(page, view)
         except Exception as fault:  # noqa: BLE001 - the clock is drawn all the same, and the fault is said
-            page = self._failed(screen, view, fault)
+            page = self._bare(screen, view, fault, at)
         self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
         changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
@@ -181,7 +191,7 @@ class Desk:
             refused = self.session.why_not(command, Instant(at))
             return None if refused is None else refusal(refused)
 
-        view = View(
+        return View(
             shot=shot,
             place=place,
             theme=THEMES.get(self.prefs.theme, DARK),
@@ -195,10 +205,6 @@ class Desk:
             demo=self.on_watch is not None,
             about=self._about,
         )
-        told = self._told(view, at)
-        if told != self._telling:
-            self._telling, self._telling_since = told, at
-        return replace(view, told=told)
 
     def _top(self, view: View) -> Screen:
         if self._about_game not in {None, self._which()}:
@@ -221,13 +227,30 @@ class Desk:
             case _:
                 return Face()
 
-    def _failed(self, screen: Screen, view: View, fault: Exception) -> Page:
-        words = _("Fault in the screen ({where}): {fault}", where=screen.name, fault=f"{type(fault).__name__}: {fault}")
-        if words != self.health.screen:
-            self.on_fault(screen.name, fault)
+    def failed(self, where: str, fault: Exception, at: int) -> bool:
+        """A part of the screen failed: it is told once, and stands in the header until all has worked for a while.
+
+        Args:
+            where: The screen, or what could not be painted.
+            fault: What happened.
+            at: Nanoseconds of the monotonic clock.
+
+        Returns:
+            Whether this is new.
+        """
+        self._failed_at = at
+        words = _("Fault in the screen ({where}): {fault}", where=where, fault=f"{type(fault).__name__}: {fault}")
+        if words in self._faults:
+            return False
+        self._faults.add(words)
         self.health = replace(self.health, screen=words)
-        if self._open:
-            self._open.clear()
+        self.say(words, at, "refused")
+        self.on_fault(where, fault)
+        return True
+
+    def _bare(self, screen: Screen, view: View, fault: Exception, at: int) -> Page:
+        self.failed(screen.name, fault, at)
+        self._open.clear()
         return bare(replace(view, health=self.health))
 
     def _settle(self, screen: Screen, shot: Snapshot, controls: list[Control], at: int) -> None:
@@ -265,6 +288,16 @@ class Desk:
     def say(self, text: str, at: int, tone: str = "plain") -> None:
         """Say something in the header's place for a while."""
         self._said = (Told(text, tone), at + SAID)
+
+    def _told_or_fault(self, view: View, at: int) -> Told | None:
+        try:
+            told = self._told(view, at)
+        except Exception as fault:  # noqa: BLE001 - an alert that cannot be put into words costs no screen
+            self.failed("told", fault, at)
+            told = Told(self.health.screen, "refused")
+        if told != self._telling:
+            self._telling, self._telling_since = told, at
+        return told
 
     def _told(self, view: View, at: int) -> Told | None:
         if self._said is not None:
