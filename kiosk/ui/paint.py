@@ -247,6 +247,8 @@ def reach(op: Op) -> pygame.Rect:
         return pygame.Rect(min(xs) - edge, min(ys) - edge, max(xs) - min(xs) + 2 * edge, max(ys) - min(ys) + 2 * edge)
     if isinstance(op, Box):
         return pygame.Rect(op.rect)
+    if isinstance(op, Digits):
+        return pygame.Rect(op.rect).inflate(8, 8)  # figures are as high as capitals, and round ones a little higher
     more = 8 + op.size // 2  # accents and descenders leave the rectangle a little
     return pygame.Rect(op.rect).inflate(*((more, 4) if op.turn in {90, 270} else (4, more)))
 
