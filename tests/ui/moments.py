@@ -93,6 +93,7 @@ class Table:
         return self.do(c.ConfirmGame(winner.other))
 
     def show(self, screen: Screen) -> Table:
+        self.picture()  # what was open for another game is closed by a look
         self.desk._open.append(screen)
         return self
 

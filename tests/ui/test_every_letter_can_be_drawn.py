@@ -24,12 +24,6 @@ ALPHABETS = {
 }
 
 
-def test_the_keyboard_types_only_letters_that_are_looked_at_here() -> None:
-    known = set("".join(ALPHABETS.values()))
-    rest = {letter for _name, letters in BOARDS for letter in letters} - known
-    assert rest <= set("àâäãåæđèêëîïñôòõøßûùú"), rest
-
-
 @pytest.mark.parametrize("alphabet", ALPHABETS)
 @pytest.mark.parametrize("face", FACES)
 def test_every_letter_has_a_glyph(alphabet: str, face: Face) -> None:

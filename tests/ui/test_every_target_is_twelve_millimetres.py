@@ -8,11 +8,13 @@ from kiosk.ui.window import INCHES, place_for
 from tests.ui.looks import scene
 from tests.ui.moments import MOMENTS, PLACES
 
-WHOLE_LINE = {
-    # The strip in which words are said lies in the title's line. It is as wide as the panel, and touching it only takes the words away.
+IN_THE_TITLE = {
+    # What is said lies in the title's line, which is less high than a finger; it is wide, and touching it only takes the words away.
     "told": 0.69,
+    # What is not right stands beside it; touching it only says more.
+    "status": 0.69,
 }
-"""Controls that may be less high than a finger, as a share of a target's height, where they are as wide as the panel."""
+"""Controls that may be less high than a finger, as a share of a target's height, where they are two targets wide."""
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -21,7 +23,7 @@ def test_every_control_is_wide_and_high_enough(name: str, *, facing: bool) -> No
     small = []
     for size, place in PLACES.items():
         for control in scene(name, size, facing=facing).controls:
-            share = WHOLE_LINE.get(control.name, 1) if control.rect.w > place.w * 9 // 10 else 1
+            share = IN_THE_TITLE.get(control.name, 1) if control.rect.w > 2 * place.touch else 1
             if not control.area and (control.rect.w < place.touch or control.rect.h < place.touch * share):
                 small.append((size, control.name, control.rect.w, control.rect.h, place.touch))
     assert not small

@@ -118,7 +118,7 @@ def chip(page: Page, rect: Rect, view: View) -> None:
     """The worst trouble in a few words; touched, it says them all."""
     wrong = troubles(view)
     page.box(rect, page.theme.alert, page.place.touch // 8)
-    page.text(rect.inset(page.place.touch // 8, 2), wrong[0][0], page.place.em(0.36), page.theme.alert_ink, face="bold", lines=2)
+    page.text(rect.inset(page.place.touch // 8, 2), wrong[0][0], page.place.em(0.36), page.theme.alert_ink, face="bold", lines=3)
     page.control(rect, Explain("\n".join(long for _short, long in wrong)), name="status")
 
 
