@@ -63,10 +63,8 @@ class Table:
             first=first,
         )
 
-    def _contact(self, side: Side, closed: bool, at: int) -> None:  # noqa: FBT001 - as the desk hands it over
+    def _contact(self, side: Side, closed: bool, _at: int) -> None:  # noqa: FBT001 - as the desk hands it over
         self.pressed.append((side, closed))
-        if closed:
-            self.session.press(side, Instant(at))
 
     def open(self, length: int | None = 7, book: str = "ibgf", players: Pair[tuple[str, ...]] = NAMES, **options: object) -> Table:
         setup = resolve(BOOKS[book], Options(length=length, players=players, **options))  # type: ignore[arg-type]
