@@ -7,6 +7,7 @@ on it the match can be brought forward.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import sys
@@ -73,6 +74,7 @@ class Player:
             table_name="12",
             press=self._press if simulated else None,
         )
+        self.desk.on_leave = lambda: self.pressed.append("leave")
         self.desk.on_fault = lambda where, fault: self.faults.append(f"{where}: {fault!r}")
 
     def _press(self, side: Side, closed: bool, at: int) -> None:  # noqa: FBT001 - a level is a truth value
@@ -111,10 +113,8 @@ class Player:
             case "end":
                 pass
             case _:
-                try:
+                with contextlib.suppress(CommandRefused):  # the touches have brought the table elsewhere
                     self.session.command(to_command(step, LIBRARY, f"scenario-{next(self.ids)}", ORIGIN), Instant(self.now))
-                except CommandRefused:
-                    pass  # the touches have brought the table elsewhere
 
     def _power_cut(self, off: int) -> None:
         rows = tuple(self.session._journal.rows())  # type: ignore[attr-defined]
