@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import PowerRestored
+from kiosk.domain.facts import IgnoredWhy, PowerRestored, PressIgnored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
-SETTLE = seconds(0.3)
+SETTLE = seconds(0.4)
 """How long a screen must have stood before what was touched on it counts."""
 
 SAID = seconds(4)
@@ -323,10 +323,26 @@ class Desk:
     def asleep(self, shot: Snapshot, at: int) -> bool:
         """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
         if self._chronicle.count != self._heard:
+            if self._heard >= 0:
+                self._tell_of_press(at)
             self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
         if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
             return False
         return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
+
+    def _tell_of_press(self, at: int) -> None:
+        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
+        entries = self._chronicle.entries
+        last = entries[-1].fact if entries else None
+        if not isinstance(last, PressIgnored) or self.session.table.setup is None:
+            return
+        name = " & ".join(self.session.table.setup.players[last.side])
+        if last.why is IgnoredWhy.BOUNCE:
+            self.say(_("{name}: too soon after the other press; it changed nothing.", name=name), at)
+        elif last.why is IgnoredWhy.OVER:
+            self.say(_("The match is over; the press changed nothing."), at)
+        else:
+            self.say(_("{name}: this clock does not run now; the press changed nothing.", name=name), at)
 
     @property
     def is_dark(self) -> bool:

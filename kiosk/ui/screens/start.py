@@ -50,8 +50,9 @@ class Start(Screen):
         return view.phase is None or view.phase in OVER
 
     def named(self, side: Side, text: str) -> Start:
-        """The form with a name."""
-        return replace(self, names=self.names.put(side, " ".join(text.split())))
+        """The form with a name; what has no letter is none."""
+        name = " ".join(text.split())
+        return replace(self, names=self.names.put(side, name if any(ch.isalnum() for ch in name) else ""))
 
     def players(self) -> Pair[tuple[str, ...]]:
         """The names as a setup has them; a seat without a name is called by its side."""
