@@ -25,7 +25,7 @@ from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
 from kiosk.ui.page import Page
 from kiosk.ui.say import _, refusal
-from kiosk.ui.screens.alerts import alert_words
+from kiosk.ui.screens.alerts import alert_words, refilled_words
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
@@ -119,7 +119,7 @@ class Desk:
         self._start = self._last_time()
         self._said: tuple[Told, int] | None = None
         self._mark: tuple[int, int, int] | None = None
-        self._seen: set[Alert] = set()
+        self._seen: set[Alert] = self._from_before()
         self._telling: Told | None = None
         self._telling_since = 0
         self._shown: tuple[object, ...] = ()
@@ -149,11 +149,18 @@ class Desk:
         """Which game of which match is on the table."""
         return self.session.table.match, self.session.table.game
 
+    def _from_before(self) -> set[Alert]:
+        """The alerts that were raised before this table was switched on: they were told then; that the power was off is new."""
+        alerts = self.session.table.alerts
+        new = alerts[-1:] if alerts and alerts[-1].code == "power_restored" else ()
+        return set(alerts) - set(new)
+
     def take_over(self, session: Session) -> None:
         """Show another table from now on: after a simulated power cut."""
         self.session = session
         self._open.clear()
         self._about_game = None
+        self._seen = self._from_before()
 
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
@@ -317,6 +324,8 @@ class Desk:
             last = next((entry.fact for entry in reversed(view.happened) if isinstance(entry.fact, PowerRestored)), None)
             if last is not None:
                 return power_words(last)
+        if alert.code == "time_refilled" and alert.side is not None:
+            return refilled_words(view.setup.on_flag.policy, view.name(alert.side))
         return alert_words(alert.code, alert.side, alert.detail, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)))
 
     # ── Sleep ────────────────────────────────────────────────────────────────
@@ -579,8 +588,14 @@ class Desk:
         self._seen.update(waiting[-1:])
 
 
+_OF_THE_BOX = frozenset({"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "button_stuck"})
+
+
 def _matters(alert: Alert, shot: Snapshot) -> bool:
-    """Whether an alert still says something: it is over with the stop, the break or the offer that it is about."""
+    """Whether an alert still says something: it is over with the stop, the break, the offer or the match that it is about."""
+    if shot.phase in OVER:  # nothing hides how the match has ended, but what is wrong with the box, and that the power was off since
+        since = alert.code == "power_restored" and shot.alerts[-1] == alert
+        return alert.code in _OF_THE_BOX or since
     match alert.code:
         case "stop_without_reason":
             return shot.phase is Phase.STOPPED and shot.stop_reason is None
