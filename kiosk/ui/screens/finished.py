@@ -162,7 +162,7 @@ class AskUnsigned(Screen):
         """What is left behind, before it is."""
         body, beside = sheet(page, view, _("Go on without all signatures?"))
         words = _(
-            "This sheet is not signed by both. It stays in the journal as it is, but it can no longer be signed here once a new match is open."
+            "This sheet is not signed by both. It stays in the journal, but once a new match is open it can no longer be signed here."
         )
         page.text(body, words, page.place.em(0.5), lines=5)
         page.button(beside, _("Set up a new match"), Open(Start()))
