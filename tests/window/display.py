@@ -9,6 +9,7 @@ import struct
 import subprocess
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -53,9 +54,9 @@ class Display:
         self._memory.close()
         self._folder.cleanup()
 
-    def environment(self) -> dict[str, str]:
-        """This process's environment with this display."""
-        plain = {key: value for key, value in os.environ.items() if key not in {"WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XMODIFIERS"}}
+    def environment(self, given: Mapping[str, str] = os.environ) -> dict[str, str]:
+        """An environment, this process's own unless another is given, with this display."""
+        plain = {key: value for key, value in given.items() if key not in {"WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XMODIFIERS"}}
         return {**plain, "DISPLAY": self.name}
 
     def pixel(self, x: int, y: int) -> tuple[int, int, int]:
