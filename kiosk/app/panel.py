@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from kiosk.session import Session
     from kiosk.ui.screens.base import Screen
 
-POLL_RUNNING_NS = 5 * NS_PER_MS
+POLL_RUNNING_NS = 8 * NS_PER_MS
 """How often the window's events are looked for while a clock runs: a key that is a clock button waits no longer."""
 
-POLL_RESTING_NS = 12 * NS_PER_MS
+POLL_RESTING_NS = 20 * NS_PER_MS
 POLL_DARK_NS = 40 * NS_PER_MS
 
 

@@ -61,6 +61,9 @@ MARKED = seconds(0.4)
 FAULT_KEPT = seconds(60)
 """How long a fault of the screen stands in the header after it was seen last."""
 
+BAR_STEPS = 160
+"""In how many steps a delay bar shrinks at most: on a 7-inch panel two pixels each, which no eye tells from one."""
+
 RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 """Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
 
@@ -286,7 +289,7 @@ class Desk:
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
         length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
-        waits.append(next_change(shot, length))
+        waits.append(next_change(shot, min(length, BAR_STEPS)))
         if shot.phase in RESTING and self.prefs.sleep:
             waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
