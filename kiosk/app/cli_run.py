@@ -20,7 +20,7 @@ from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
 from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
-from kiosk.app.system import WallClock, boot_id, forgetful
+from kiosk.app.system import WallClock, boot_id, forgetful, served_first
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import open_journal, verify
@@ -86,6 +86,9 @@ def run_table(
         JournalUnavailable: The journal cannot be opened, or entries were lost at the end.
     """
     with contextlib.ExitStack() as parts:
+        niceness = served_first()
+        if niceness is not None:
+            parts.callback(os.setpriority, os.PRIO_PROCESS, 0, niceness)
         window = _window(shape, config.inch, parts)
         wall = WallClock()
         journal, notices = open_journal(config.journal, boot=boot_id(), wall=wall)

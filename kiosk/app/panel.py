@@ -124,7 +124,7 @@ class Panel:
         return wanted
 
     def show(self, now: int, journal: JournalState, health: Health) -> None:
-        """Paint if anything looks different, no more often than sixty times a second."""
+        """Paint if anything looks different."""
         if self.desk.health.screen and not health.screen:
             health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
         self.desk.health = health
@@ -133,9 +133,9 @@ class Panel:
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)
         if wake is not None and wake <= now:
-            self._changed = False
+            changed, self._changed = self._changed, False
             try:
-                self.window.show(self.desk, now)
+                self.window.show(self.desk, now, changed=changed)
             except Exception as fault:  # noqa: BLE001 - whatever fails on the screen, the table goes on
                 on_fault("window", fault)
 

@@ -48,9 +48,8 @@ def hidden_display() -> Iterator[Display]:
 def running_table(display: Display | None = None) -> Iterator[tuple[subprocess.Popen[str], float]]:
     """`kiosk run --simulate`, on a display or without a screen, and the seconds from its start until it said `ready`."""
     command = [KIOSK, "run", "--simulate", "--no-screen" if display is None else "--screen"]
-    with home() as environment:
-        if display is not None:
-            environment = display.environment(environment)
+    with home() as plain:
+        environment = plain if display is None else display.environment(plain)
         began = time.perf_counter()
         process = subprocess.Popen(
             command,

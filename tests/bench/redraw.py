@@ -47,4 +47,3 @@ def measure() -> float:
 
 
 BENCH = Bench("ms", 3, measure, "a whole clock face drawn anew at 800×480 (median)")
-
