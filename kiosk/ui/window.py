@@ -82,6 +82,7 @@ def open_display() -> str:
     Raises:
         NoDisplayError: None does; the sentence says what to do.
     """
+    named = os.environ.get("SDL_VIDEODRIVER")
     reasons = []
     for driver in drivers():
         os.environ["SDL_VIDEODRIVER"] = driver
@@ -93,6 +94,8 @@ def open_display() -> str:
             reasons.append(f"{driver}: {error}")
         else:
             return driver
+    if named is None:
+        os.environ.pop("SDL_VIDEODRIVER", None)  # whoever looks next begins anew
     why = f" ({'; '.join(reasons)})" if reasons else ""
     raise NoDisplayError(
         f"there is no display{why}. Connect one; on a desktop run `kiosk run --simulate` in a graphical session; "
