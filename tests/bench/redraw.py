@@ -6,6 +6,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from unittest import mock
 
 from tests.bench.figures import Bench
 from tests.bench.tables import MS
@@ -21,11 +22,11 @@ def face(before: Callable[[object], None]) -> float:
     Args:
         before: Done to the painter before each picture.
     """
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
     from kiosk.ui.window import Window
     from tests.ui.moments import MOMENTS, PLAIN
 
-    window = Window(size=(800, 480))
+    with mock.patch.dict(os.environ, {"SDL_VIDEODRIVER": "dummy"}):
+        window = Window(size=(800, 480))
     try:
         table = MOMENTS["playing"](PLAIN)
         window.show(table.desk, table.now)
@@ -38,7 +39,6 @@ def face(before: Callable[[object], None]) -> float:
             spent.append(time.perf_counter_ns() - began)
     finally:
         window.close()
-        del os.environ["SDL_VIDEODRIVER"]
     return statistics.median(spent) / MS
 
 
