@@ -123,6 +123,7 @@ class Desk:
         self._said: tuple[Told, int] | None = None
         self._mark: tuple[int, int, int] | None = None
         self._seen: set[Alert] = self._from_before()
+        self._notices: list[str] = []
         self._telling: Told | None = None
         self._telling_since = 0
         self._shown: tuple[object, ...] = ()
@@ -213,6 +214,7 @@ class Desk:
             health=self.health,
             happened=self._chronicle.entries,
             demo=self.on_watch is not None,
+            watching=self.watching,
             about=self._about,
         )
 
@@ -295,6 +297,10 @@ class Desk:
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
 
     # ── What is said ─────────────────────────────────────────────────────────
+    def warn(self, text: str) -> None:
+        """Say something until it was seen: what was found wrong when the table was switched on."""
+        self._notices.append(text)
+
     def say(self, text: str, at: int, tone: str = "plain") -> None:
         """Say something in the header's place for a while."""
         self._said = (Told(text, tone), at + SAID)
@@ -314,6 +320,8 @@ class Desk:
             if at < self._said[1]:
                 return self._said[0]
             self._said = None
+        if self._notices:
+            return Told(self._notices[-1], "alert", len(self._notices) - 1)
         waiting = self._unseen(view)
         return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1) if waiting else None
 
@@ -585,6 +593,9 @@ class Desk:
             return
         if at - self._telling_since < SETTLE:
             return  # it came up under the finger: nobody has read it
+        if self._notices:
+            self._notices.pop()
+            return
         shot = self.session.snapshot(Instant(at))
         self._seen.intersection_update(shot.alerts)
         waiting = [alert for alert in shot.alerts if alert not in self._seen and _matters(alert, shot)]

@@ -52,8 +52,17 @@ def font(face: Face, size: int, script: int) -> pygame.font.Font:
 
 
 def spelled(text: str) -> str:
-    """A text with the letters that the faces have."""
-    return text.replace("−", "–").replace("\t", " ")
+    """A text with the letters that the faces have; one that they lack is seen as `?`, not left out."""
+    plain = text.replace("−", "–").replace("\t", " ")
+    return plain if plain.isascii() else "".join(letter if _drawn_by_us(letter) else "?" for letter in plain)
+
+
+@lru_cache(maxsize=4096)
+def _drawn_by_us(letter: str) -> bool:
+    if letter in "\n " or letter.isascii():
+        return True
+    found = font("text", 20, runs(letter)[0][1]).metrics(letter)
+    return bool(found) and found[0] is not None
 
 
 def runs(text: str) -> list[tuple[str, int]]:
