@@ -58,6 +58,10 @@ class Clock:
     """Who has had the once-per-match overtime."""
     turns: Pair[int] = Pair(0, 0)
     """Checker plays ended by a press, over the match."""
+    no_delay: Pair[bool] = Pair(left=False, right=False)
+    """Whose next turn has no delay: an official cancelled it."""
+    bare: bool = False
+    """The running turn has none."""
 
     def flagged(self, side: Side) -> bool:
         """Whether a side's flag is down."""
@@ -65,7 +69,7 @@ class Clock:
 
     def delay_left(self, side: Side) -> Span:
         """What is left of a side's delay as of `since` (0 under `fischer`, where nothing runs apart)."""
-        if self.control.method is Method.FISCHER:
+        if self.control.method is Method.FISCHER or (self.bare and side is self.turn):
             return Span(0)
         return Span(max(0, self.control.delay - self.used[side]))
 
@@ -113,11 +117,12 @@ def begin(clock: Clock, side: Side, at: Instant, turns: Pair[int] | None = None)
         turns: The new count of checker plays; None leaves it.
     """
     clock = settle(clock, at)
-    reserve = clock.reserve
-    if adds_increment(clock):
+    reserve, bare = clock.reserve, clock.no_delay[side]
+    if adds_increment(clock) and not bare:
         reserve = reserve.put(side, Span(reserve[side] + clock.control.delay))
     turns = clock.turns if turns is None else turns
-    return replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at, turns=turns)
+    begun = replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at, turns=turns)
+    return replace(begun, bare=bare, no_delay=clock.no_delay.put(side, value=False)) if bare or clock.bare else begun
 
 
 def end_turn(clock: Clock, at: Instant) -> Clock:
@@ -142,7 +147,7 @@ def adds_increment(clock: Clock) -> bool:
 
 def gives_back(clock: Clock) -> bool:
     """Whether a press gives time back."""
-    return clock.control.clocked and clock.control.method is Method.BRONSTEIN
+    return clock.control.clocked and clock.control.method is Method.BRONSTEIN and not clock.bare
 
 
 def halt(clock: Clock, at: Instant) -> Clock:
@@ -157,7 +162,7 @@ def go(clock: Clock, at: Instant) -> Clock:
 
 def fresh(clock: Clock, at: Instant) -> Clock:
     """Nobody's turn, full delays: before a game."""
-    return replace(halt(clock, at), used=ZERO, turn=None)
+    return replace(halt(clock, at), used=ZERO, turn=None, bare=False)
 
 
 def add(clock: Clock, side: Side, span: Span, at: Instant) -> Clock:
@@ -180,6 +185,7 @@ def swap(clock: Clock) -> Clock:
         overrun=clock.overrun.swapped(),
         overtime_given=clock.overtime_given.swapped(),
         turns=clock.turns.swapped(),
+        no_delay=clock.no_delay.swapped(),
         turn=None if clock.turn is None else clock.turn.other,
         running=tuple(side for side in SIDES if side.other in clock.running),
         flags=tuple(Flag(flag.side.other, flag.at) for flag in clock.flags),

@@ -21,11 +21,13 @@ from kiosk.domain.state import (
     Memory,
     Penalty,
     Phase,
+    RefereeCall,
     Signature,
     Stop,
     Table,
     game_points,
     is_crawford_game,
+    next_number,
     plain_score,
     reached,
 )
@@ -70,7 +72,8 @@ def seats_swapped(table: Table) -> Table:
         points=table.late.points.swapped(),
         lost_choice=tuple(side.other for side in table.late.lost_choice),
     )
-    ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else e for e in table.ledger)
+    # Decision: the seats' games and rulings follow the players; before the first press there are none but penalties for lateness.
+    ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else replace(e, winner=e.winner.other) for e in table.ledger)
     checked = _in_order({_OTHER_SEAT.get(item, item) for item in table.checked})
     return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger, checked=checked)
 
@@ -207,6 +210,7 @@ def stop_reason_given(table: Table, fact: f.StopReasonGiven) -> Table:
 
 def referee_called(table: Table, fact: f.RefereeCalled) -> Table:
     """A running clock stops; a standing stop now waits for the referee, without limit."""
+    table = replace(table, call=RefereeCall(fact.by, fact.at) if not table.referee_called else table.call)
     if table.phase is Phase.PLAYING:
         return clock_stopped(table, f.ClockStopped(fact.at, fact.by, f.StopReason.REFEREE))
     stop = None if table.stop is None else replace(table.stop, reason=f.StopReason.REFEREE)
@@ -250,9 +254,10 @@ def game_recorded(table: Table, fact: f.GameRecorded) -> Table:
     return alerted(after, fact.at, "cube_mismatch", fact.winner) if fact.mismatch else after
 
 
-def game_disputed(table: Table) -> Table:
+def game_disputed(table: Table, fact: f.GameDisputed) -> Table:
     """A referee is called, and only his entry or confirmation decides."""
-    return replace(table, awaiting=replace(present(table.awaiting), disputed=True), referee_called=True)
+    call = RefereeCall(fact.by, fact.at)
+    return replace(table, awaiting=replace(present(table.awaiting), disputed=True), referee_called=True, call=call)
 
 
 def record_undone(table: Table, fact: f.RecordUndone) -> Table:
@@ -292,7 +297,7 @@ def next_game(table: Table, at: Instant) -> Table:
         phase=Phase.OPENING,
         clock=ck.fresh(clock_of(table), at),
         cube=Cube(),
-        game=len(table.games) + 1,
+        game=next_number(table),
         game_began=None,
         game_turns=0,
         awaiting=None,
@@ -335,7 +340,7 @@ def game_corrected(table: Table, fact: f.GameCorrected) -> Table:
         table = replace(table, signatures=(), revision=table.revision + 1, phase=Phase.ENDED)
     winner = reached(setup, table.ledger)
     if winner is not None:
-        last = table.game if table.started else len(table.games)
+        last = table.game if table.started else next_number(table) - 1
         return ended(replace(table, game=last), winner, "score", fact.at)
     if was_over and end is not None and end.how == "score":
         return next_game(table, fact.at)
@@ -352,7 +357,7 @@ def match_resigned(table: Table, fact: f.MatchResigned) -> Table:
 def session_ended(table: Table, fact: f.SessionEnded) -> Table:
     """Whoever is ahead has won; a running game is dropped as if it had not begun, the time that it took stays charged."""
     before = replace(table, now=fact.at)
-    table = replace(table, cube=Cube(), game=max(1, len(table.games)), game_began=None, game_turns=0)
+    table = replace(table, cube=Cube(), game=max(table.first_game, next_number(table) - 1), game_began=None, game_turns=0)
     table = ended(table, _ahead(table), "session", fact.at)
     return replace(table, ended=replace(present(table.ended), before=before))
 
@@ -393,6 +398,7 @@ def shifted(table: Table, by: int) -> Table:
 
 def power_restored(table: Table, fact: f.PowerRestored) -> Table:
     """A running clock comes back stopped, late clocks stand until started again, all else is as it was (domain rule 2.12)."""
+    table = replace(table, official=None)
     if table.clock is None:
         return replace(table, now=fact.at)
     stood = replace(table, clock=ck.halt(table.clock, fact.last_known))

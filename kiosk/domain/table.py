@@ -17,11 +17,10 @@ total over lawful streams.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
-
 from kiosk.domain import facts as f
-from kiosk.domain import flow, flow_time
+from kiosk.domain import flow, flow_official, flow_time
 from kiosk.domain.state import Phase, Table
+from kiosk.domain.table_official import evolve_official
 from kiosk.domain.types import Instant
 
 
@@ -34,7 +33,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
     """
     match fact:
         case f.MatchOpened():
-            after = flow.match_opened(fact)
+            after = replace(flow.match_opened(fact), official=table.official, wrong_pins=table.wrong_pins)
         case f.SeatsSwapped():
             after = flow.seats_swapped(table)
         case f.ItemChecked():
@@ -72,7 +71,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.GameConfirmed():
             after = flow.game_confirmed(table, fact)
         case f.GameDisputed():
-            after = flow.game_disputed(table)
+            after = flow.game_disputed(table, fact)
         case f.RecordUndone():
             after = flow.record_undone(table, fact)
         case f.GameCorrected():
@@ -108,7 +107,8 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.PowerRestored():
             return flow.power_restored(table, fact)
         case _:
-            assert_never(fact)
+            after = evolve_official(table, fact)
+    after = flow_official.touched(after, fact.at)
     now = Instant(max(table.now, fact.at))
     return after if after.now == now else replace(after, now=now)
 

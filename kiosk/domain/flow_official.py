@@ -1,0 +1,305 @@
+"""What officials' acts do to the table: sign-in, time and board tools, adjournment, permissions, undo.
+
+Whoever is signed in did it. Each act keeps the table before it (`Act`), so that the last one can be undone: time that was given is taken
+again, a board or a match that was changed is as before, and what ran in between is charged to nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kiosk.domain import clock as ck
+from kiosk.domain import facts as f
+from kiosk.domain.flow import booked, clock_of, ended, seats_swapped, setup_of, shifted
+from kiosk.domain.officials import Official
+from kiosk.domain.state import Act, Cube, OnDuty, Permission, Phase, Ruling, Stop, Table, progress
+from kiosk.domain.types import SIDES, Instant, Side, Span, present
+
+REFEREE = "referee"
+
+
+# ── Sign-in ──────────────────────────────────────────────────────────────────
+def signed_in(table: Table, fact: f.OfficialSignedIn) -> Table:
+    """The right PIN forgets the wrong ones."""
+    return replace(table, official=OnDuty(Official(fact.name, fact.role), fact.at), wrong_pins=())
+
+
+def signed_out(table: Table) -> Table:
+    """Nobody is signed in."""
+    return replace(table, official=None)
+
+
+def sign_in_failed(table: Table, fact: f.SignInFailed) -> Table:
+    """Counted until the right one comes."""
+    return replace(table, wrong_pins=(*table.wrong_pins, fact.at))
+
+
+def touched(table: Table, at: Instant) -> Table:
+    """Whatever is done while an official is signed in keeps him signed in."""
+    return table if table.official is None else replace(table, official=replace(table.official, touched=at))
+
+
+def acted(before: Table, after: Table, fact: f.Fact) -> Table:
+    """Remember an act, for undoing it."""
+    return replace(after, acts=(*before.acts, Act(fact, before, progress(after))))
+
+
+# ── Time ─────────────────────────────────────────────────────────────────────
+def time_adjusted(table: Table, fact: f.TimeAdjusted) -> Table:
+    """Giving time takes no flag back (domain rule 2.5)."""
+    return replace(table, clock=ck.add(clock_of(table), fact.side, fact.span, fact.at))
+
+
+def reserves_set(table: Table, fact: f.ReservesSet) -> Table:
+    """Both, from this instant on."""
+    return replace(table, clock=replace(ck.settle(clock_of(table), fact.at), reserve=fact.reserve))
+
+
+def control_changed(table: Table, fact: f.ControlChanged) -> Table:
+    """The running turn has the new delay less what it used (domain rule 2.10)."""
+    setup = setup_of(table)
+    control = replace(setup.control, delay=fact.delay, method=fact.method)
+    clock = replace(ck.settle(clock_of(table), fact.at), control=control)
+    return replace(table, clock=clock, setup=replace(setup, control=control))
+
+
+def delay_restarted(table: Table, fact: f.DelayRestarted) -> Table:
+    """An invalid roll: the whole delay again."""
+    clock = ck.settle(clock_of(table), fact.at)
+    return replace(table, clock=replace(clock, used=clock.used.put(present(clock.turn), Span(0))))
+
+
+def next_delay_cancelled(table: Table, fact: f.NextDelayCancelled) -> Table:
+    """Dice lifted early: the side's next turn begins with its reserve."""
+    clock = clock_of(table)
+    return replace(table, clock=replace(clock, no_delay=clock.no_delay.put(fact.side, value=True)))
+
+
+def flag_cleared(table: Table, fact: f.FlagCleared) -> Table:
+    """Only this takes a flag back; the overrun goes with it."""
+    clock = ck.settle(clock_of(table), fact.at)
+    flags = tuple(flag for flag in clock.flags if flag.side is not fact.side)
+    return replace(table, clock=replace(clock, flags=flags, overrun=clock.overrun.put(fact.side, Span(0))))
+
+
+# ── Board ────────────────────────────────────────────────────────────────────
+def cube_set(table: Table, fact: f.CubeSet) -> Table:
+    """Its place and value on the board decide (000 §11)."""
+    cube = replace(table.cube, value=fact.value, owner=fact.owner, turned=fact.value > 1)
+    return replace(table, cube=cube)
+
+
+def game_restarted(table: Table, fact: f.GameRestarted) -> Table:
+    """The running game begins anew with the reserves as they stand."""
+    return replace(
+        table,
+        phase=Phase.OPENING,
+        clock=ck.fresh(clock_of(table), fact.at),
+        cube=Cube(),
+        game_began=None,
+        game_turns=0,
+        memory=None,
+        stop=Stop(fact.at, f.StopReason.SETUP, REFEREE),
+        referee_called=False,
+    )
+
+
+def game_ruled(table: Table, fact: f.GameRuled) -> Table:
+    """The official's entry takes the place of the disputed one and counts at once (domain rule 3.5)."""
+    held = present(table.awaiting)
+    return booked(replace(table, awaiting=None), fact.winner, fact.kind, fact.cube, fact.at, crawford=held.crawford)
+
+
+def state_set(table: Table, fact: f.StateSet) -> Table:
+    """A spare device takes the match over: what is set here is all that counts from now on."""
+    setup = replace(setup_of(table), score=fact.score, crawford_played=fact.crawford_played)
+    started = fact.turn is not None
+    clock = replace(ck.fresh(clock_of(table), fact.at), reserve=fact.reserve, turn=fact.turn, flags=(), overrun=ck.ZERO)
+    if fact.turn is not None:
+        clock = replace(clock, used=ck.ZERO.put(fact.turn, fact.delay_used))
+    return replace(
+        table,
+        setup=setup,
+        phase=Phase.STOPPED if started else Phase.OPENING,
+        clock=clock,
+        cube=Cube(value=fact.cube, owner=fact.owner, turned=fact.cube > 1),
+        ledger=(),
+        game=fact.game,
+        first_game=fact.game,
+        game_began=0 if started else None,
+        game_turns=2 if started else 0,  # Decision: how many turns were played is not known; the first one lies behind.
+        awaiting=None,
+        memory=None,
+        recess=None,
+        breaks_taken=fact.breaks,
+        stop=Stop(fact.at, f.StopReason.REFEREE, REFEREE) if started else None,
+    )
+
+
+def seats_exchanged(table: Table) -> Table:
+    """Everything that belongs to a side follows its players, whatever has happened by then."""
+    return replace(_other_way_round(table), acts=())
+
+
+def _other_way_round(table: Table) -> Table:
+    swapped = seats_swapped(table)
+    cube, held = table.cube, table.awaiting
+    return replace(
+        swapped,
+        cube=replace(cube, owner=_other(cube.owner), offered_by=_other(cube.offered_by)),
+        breaks_taken=table.breaks_taken.swapped(),
+        awaiting=None if held is None else replace(held, winner=held.winner.other, before=_other_way_round(held.before)),
+        recess=None if table.recess is None else replace(table.recess, by=table.recess.by.other),
+        ended=None if table.ended is None else replace(table.ended, winner=_other(table.ended.winner)),
+        signatures=tuple(replace(s, side=s.side.other) for s in table.signatures),
+        memory=None,  # Decision: a press from before the exchange can no longer be put back.
+        rulings=tuple(_ruling_other_way(ruling) for ruling in table.rulings),
+        appeals=tuple(replace(appeal, by=appeal.by.other) for appeal in table.appeals),
+        dice_changed=tuple(side.other for side in table.dice_changed),
+        permissions=tuple(replace(p, side=p.side.other) for p in table.permissions),
+        adjourned=None if table.adjourned is None else _other_way_round(table.adjourned),
+    )
+
+
+def _other(side: Side | None) -> Side | None:
+    return None if side is None else side.other
+
+
+def _ruling_other_way(ruling: Ruling) -> Ruling:
+    before = None if ruling.before is None else _other_way_round(ruling.before)
+    return replace(ruling, sides=tuple(side for side in SIDES if side.other in ruling.sides), before=before)
+
+
+# ── The match ────────────────────────────────────────────────────────────────
+def match_forfeited(table: Table, fact: f.MatchForfeited) -> Table:
+    """Before the first game began the match was not played; later the winner is raised to its length (domain rule 3.6)."""
+    unplayed = not table.games and not table.started
+    if len(fact.sides) == len(SIDES):
+        return ended(table, None, "double_forfeit", fact.at, unplayed=unplayed)
+    return ended(table, fact.sides[0].other, "forfeit", fact.at, unplayed=unplayed)
+
+
+def match_suspended(table: Table, fact: f.MatchSuspended) -> Table:
+    """Everything stands as it is."""
+    return replace(table, phase=Phase.SUSPENDED, clock=ck.halt(clock_of(table), fact.at), adjourned=table, position=fact.position)
+
+
+def match_resumed(table: Table, fact: f.MatchResumed) -> Table:
+    """As it was adjourned; a clock that ran waits for somebody to resume it, and spans go on where they stood."""
+    return carried(table, stopped(present(table.adjourned), clock_of(table).since, fact.at))  # it was halted when it was left
+
+
+def stopped(table: Table, left: Instant, at: Instant) -> Table:
+    """A table taken up again at `at` that was left at `left`: what ran stands, the time in between is charged to nobody."""
+    halted = table if table.clock is None else replace(table, clock=ck.halt(table.clock, left))
+    moved = shifted(halted, at - left)
+    if table.phase is Phase.PLAYING:
+        return replace(moved, phase=Phase.STOPPED, stop=Stop(at, f.StopReason.REFEREE, REFEREE))
+    return moved
+
+
+def carried(now: Table, then: Table) -> Table:
+    """An earlier table with everything on record that has come since: nothing that was written down is lost by going back."""
+    return replace(
+        then,
+        now=now.now,
+        alerts=now.alerts,
+        official=now.official,
+        wrong_pins=now.wrong_pins,
+        rulings=now.rulings,
+        appeals=now.appeals,
+        acts=now.acts,
+        dice_changed=now.dice_changed,
+        permissions=now.permissions,
+        revision=now.revision,
+        checked=now.checked,
+        adjourned=None,
+    )
+
+
+# ── Permissions, hand-in ─────────────────────────────────────────────────────
+def dice_changed(table: Table, fact: f.DiceChanged) -> Table:
+    """Once a match and player."""
+    return replace(table, dice_changed=(*table.dice_changed, fact.by))
+
+
+def permission_given(table: Table, fact: f.PermissionGiven) -> Table:
+    """In force until it ends."""
+    others = tuple(p for p in table.permissions if (p.side, p.what) != (fact.side, fact.what))
+    return replace(table, permissions=(*others, Permission(fact.side, fact.what, fact.at, fact.until)))
+
+
+def permission_ended(table: Table, fact: f.PermissionEnded) -> Table:
+    """The player is back."""
+    return replace(table, permissions=tuple(p for p in table.permissions if (p.side, p.what) != (fact.side, fact.what)))
+
+
+def sheet_received(table: Table) -> Table:
+    """The result is final."""
+    return replace(table, phase=Phase.RECEIVED)
+
+
+# ── Undo ─────────────────────────────────────────────────────────────────────
+def act_undone(table: Table, fact: f.ActUndone) -> Table:
+    """The last act is undone; the session has asked `undoable` before."""
+    act = table.acts[-1]
+    after = _undone(table, act, fact.at)
+    return replace(after, acts=table.acts[:-1])
+
+
+def undoable(table: Table) -> bool:
+    """Whether the last act can still be undone: time can be at any moment, the rest while play has not gone on over it."""
+    if not table.acts:
+        return False
+    act = table.acts[-1]
+    return isinstance(act.fact, _AT_ANY_TIME) or progress(table) == act.after
+
+
+_AT_ANY_TIME = (f.TimeAdjusted, f.ReservesSet, f.ControlChanged, f.NextDelayCancelled, f.FlagCleared, f.DiceChanged, f.PermissionGiven, f.PermissionEnded)
+
+
+def _undone(table: Table, act: Act, at: Instant) -> Table:
+    before, made = act.before, act.fact
+    match made:
+        case f.TimeAdjusted():
+            return replace(table, clock=ck.add(clock_of(table), made.side, Span(-made.span), at))
+        case f.ReservesSet():
+            old = ck.settle(clock_of(before), made.at).reserve
+            clock = clock_of(table)
+            for side in SIDES:
+                clock = ck.add(clock, side, Span(old[side] - made.reserve[side]), at)
+            return replace(table, clock=clock)
+        case f.ControlChanged():
+            old_setup = replace(setup_of(table), control=setup_of(before).control)
+            clock = replace(ck.settle(clock_of(table), at), control=clock_of(before).control)
+            return replace(table, setup=old_setup, clock=clock)
+        case f.DelayRestarted():
+            clock = ck.settle(clock_of(table), at)
+            turn = present(clock.turn)
+            again = Span(clock.used[turn] + ck.settle(clock_of(before), made.at).used[turn])
+            return replace(table, clock=replace(clock, used=clock.used.put(turn, again)))
+        case f.NextDelayCancelled():
+            return replace(table, clock=replace(clock_of(table), no_delay=clock_of(table).no_delay.put(made.side, value=False)))
+        case f.FlagCleared():
+            return _flag_again(table, before, made, at)
+        case f.CubeSet():
+            return replace(table, cube=before.cube)
+        case f.SeatsExchanged():
+            return seats_exchanged(table)
+        case f.DiceChanged() | f.PermissionGiven() | f.PermissionEnded():
+            return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
+        case f.AppealDecided() | f.RulingVoided():
+            return replace(carried(table, stopped(before, made.at, at)), rulings=before.rulings, appeals=before.appeals)
+        case _:
+            return carried(table, stopped(before, made.at, at))
+
+
+def _flag_again(table: Table, before: Table, made: f.FlagCleared, at: Instant) -> Table:
+    clock = ck.settle(clock_of(table), at)
+    old = clock_of(before)
+    flags = tuple(flag for flag in old.flags if flag.side is made.side or clock.flagged(flag.side))
+    others = tuple(flag for flag in clock.flags if flag not in flags and flag.side is not made.side)
+    overrun = Span(clock.overrun[made.side] + ck.settle(old, made.at).overrun[made.side])
+    return replace(table, clock=replace(clock, flags=(*flags, *others), overrun=clock.overrun.put(made.side, overrun)))
+
+

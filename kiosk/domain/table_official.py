@@ -1,0 +1,108 @@
+"""The officials' half of `evolve`."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kiosk.domain import facts as f
+from kiosk.domain import flow_official as fo
+from kiosk.domain import flow_ruling as fr
+from kiosk.domain.state import Table
+
+UNDOABLE = (
+    f.TimeAdjusted,
+    f.ReservesSet,
+    f.ControlChanged,
+    f.DelayRestarted,
+    f.NextDelayCancelled,
+    f.FlagCleared,
+    f.CubeSet,
+    f.SeatsExchanged,
+    f.GameRestarted,
+    f.GameRuled,
+    f.StateSet,
+    f.MatchForfeited,
+    f.MatchSuspended,
+    f.MatchResumed,
+    f.DiceChanged,
+    f.PermissionGiven,
+    f.PermissionEnded,
+    f.SheetReceived,
+    f.RulingMade,
+    f.RulingVoided,
+    f.AppealDecided,
+)
+"""Acts that are remembered, so that the last of them can be undone."""
+
+
+def evolve_official(table: Table, fact: f.OfficialFact) -> Table:
+    """The table after an official's fact.
+
+    Args:
+        table: The table before.
+        fact: What happened; lawful in this state.
+    """
+    after = _after(table, fact)
+    return fo.acted(table, after, fact) if isinstance(fact, UNDOABLE) else after
+
+
+def _after(table: Table, fact: f.OfficialFact) -> Table:  # noqa: C901, PLR0912 - one line per fact
+    match fact:
+        case f.OfficialSignedIn():
+            return fo.signed_in(table, fact)
+        case f.OfficialSignedOut():
+            return fo.signed_out(table)
+        case f.SignInFailed():
+            return fo.sign_in_failed(table, fact)
+        case f.PinRecovered():
+            return table
+        case f.RulingMade():
+            return fr.ruling_made(table, fact)
+        case f.RulingMerged():
+            return fr.ruling_merged(table, fact)
+        case f.RulingVoided():
+            return fr.ruling_voided(table, fact)
+        case f.AppealLodged():
+            return fr.appeal_lodged(table, fact)
+        case f.AppealDecided():
+            return fr.appeal_decided(table, fact)
+        case f.TimeAdjusted():
+            return fo.time_adjusted(table, fact)
+        case f.ReservesSet():
+            return fo.reserves_set(table, fact)
+        case f.ControlChanged():
+            return fo.control_changed(table, fact)
+        case f.DelayRestarted():
+            return fo.delay_restarted(table, fact)
+        case f.NextDelayCancelled():
+            return fo.next_delay_cancelled(table, fact)
+        case f.FlagCleared():
+            return fo.flag_cleared(table, fact)
+        case f.CubeSet():
+            return fo.cube_set(table, fact)
+        case f.SeatsExchanged():
+            return fo.seats_exchanged(table)
+        case f.GameRestarted():
+            return fo.game_restarted(table, fact)
+        case f.GameRuled():
+            return fo.game_ruled(table, fact)
+        case f.StateSet():
+            return fo.state_set(table, fact)
+        case f.MatchForfeited():
+            return fo.match_forfeited(table, fact)
+        case f.MatchSuspended():
+            return fo.match_suspended(table, fact)
+        case f.MatchResumed():
+            return fo.match_resumed(table, fact)
+        case f.DiceChanged():
+            return fo.dice_changed(table, fact)
+        case f.PermissionGiven():
+            return fo.permission_given(table, fact)
+        case f.PermissionEnded():
+            return fo.permission_ended(table, fact)
+        case f.SheetReceived():
+            return fo.sheet_received(table)
+        case f.ActUndone():
+            return fo.act_undone(table, fact)
+        case _:
+            assert_never(fact)
