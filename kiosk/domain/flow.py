@@ -31,7 +31,7 @@ from kiosk.domain.state import (
     plain_score,
     reached,
 )
-from kiosk.domain.types import SIDES, Instant, Side, present
+from kiosk.domain.types import SIDES, Instant, Side, Span, present
 
 
 def setup_of(table: Table) -> MatchSetup:
@@ -392,6 +392,8 @@ def shifted(table: Table, by: int) -> Table:
         stop=None if stop is None else replace(stop, since=Instant(stop.since + by)),
         recess=None if recess is None else replace(recess, since=Instant(recess.since + by)),
         clock=None if clock is None else replace(clock, since=Instant(clock.since + by), switched_at=None),
+        lockout=table.lockout.shifted(Span(by)),
+        permissions=tuple(replace(p, at=Instant(p.at + by)) for p in table.permissions),
         late=replace(late, started=started),
     )
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.flow import booked, clock_of, ended, seats_swapped, setup_of, shifted
+from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.state import Act, Cube, OnDuty, Permission, Phase, Ruling, Stop, Table, progress
 from kiosk.domain.types import SIDES, Instant, Side, Span, present
@@ -21,7 +22,7 @@ REFEREE = "referee"
 # ── Sign-in ──────────────────────────────────────────────────────────────────
 def signed_in(table: Table, fact: f.OfficialSignedIn) -> Table:
     """The right PIN forgets the wrong ones."""
-    return replace(table, official=OnDuty(Official(fact.name, fact.role), fact.at), wrong_pins=())
+    return replace(table, official=OnDuty(Official(fact.name, fact.role), fact.at), lockout=Lockout())
 
 
 def signed_out(table: Table) -> Table:
@@ -31,7 +32,7 @@ def signed_out(table: Table) -> Table:
 
 def sign_in_failed(table: Table, fact: f.SignInFailed) -> Table:
     """Counted until the right one comes."""
-    return replace(table, wrong_pins=(*table.wrong_pins, fact.at))
+    return replace(table, lockout=table.lockout.wrong(fact.at))
 
 
 def touched(table: Table, at: Instant) -> Table:
@@ -205,7 +206,7 @@ def carried(now: Table, then: Table) -> Table:
         now=now.now,
         alerts=now.alerts,
         official=now.official,
-        wrong_pins=now.wrong_pins,
+        lockout=now.lockout,
         rulings=now.rulings,
         appeals=now.appeals,
         acts=now.acts,
@@ -237,69 +238,3 @@ def permission_ended(table: Table, fact: f.PermissionEnded) -> Table:
 def sheet_received(table: Table) -> Table:
     """The result is final."""
     return replace(table, phase=Phase.RECEIVED)
-
-
-# ── Undo ─────────────────────────────────────────────────────────────────────
-def act_undone(table: Table, fact: f.ActUndone) -> Table:
-    """The last act is undone; the session has asked `undoable` before."""
-    act = table.acts[-1]
-    after = _undone(table, act, fact.at)
-    return replace(after, acts=table.acts[:-1])
-
-
-def undoable(table: Table) -> bool:
-    """Whether the last act can still be undone: time can be at any moment, the rest while play has not gone on over it."""
-    if not table.acts:
-        return False
-    act = table.acts[-1]
-    return isinstance(act.fact, _AT_ANY_TIME) or progress(table) == act.after
-
-
-_AT_ANY_TIME = (f.TimeAdjusted, f.ReservesSet, f.ControlChanged, f.NextDelayCancelled, f.FlagCleared, f.DiceChanged, f.PermissionGiven, f.PermissionEnded)
-
-
-def _undone(table: Table, act: Act, at: Instant) -> Table:
-    before, made = act.before, act.fact
-    match made:
-        case f.TimeAdjusted():
-            return replace(table, clock=ck.add(clock_of(table), made.side, Span(-made.span), at))
-        case f.ReservesSet():
-            old = ck.settle(clock_of(before), made.at).reserve
-            clock = clock_of(table)
-            for side in SIDES:
-                clock = ck.add(clock, side, Span(old[side] - made.reserve[side]), at)
-            return replace(table, clock=clock)
-        case f.ControlChanged():
-            old_setup = replace(setup_of(table), control=setup_of(before).control)
-            clock = replace(ck.settle(clock_of(table), at), control=clock_of(before).control)
-            return replace(table, setup=old_setup, clock=clock)
-        case f.DelayRestarted():
-            clock = ck.settle(clock_of(table), at)
-            turn = present(clock.turn)
-            again = Span(clock.used[turn] + ck.settle(clock_of(before), made.at).used[turn])
-            return replace(table, clock=replace(clock, used=clock.used.put(turn, again)))
-        case f.NextDelayCancelled():
-            return replace(table, clock=replace(clock_of(table), no_delay=clock_of(table).no_delay.put(made.side, value=False)))
-        case f.FlagCleared():
-            return _flag_again(table, before, made, at)
-        case f.CubeSet():
-            return replace(table, cube=before.cube)
-        case f.SeatsExchanged():
-            return seats_exchanged(table)
-        case f.DiceChanged() | f.PermissionGiven() | f.PermissionEnded():
-            return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
-        case f.AppealDecided() | f.RulingVoided():
-            return replace(carried(table, stopped(before, made.at, at)), rulings=before.rulings, appeals=before.appeals)
-        case _:
-            return carried(table, stopped(before, made.at, at))
-
-
-def _flag_again(table: Table, before: Table, made: f.FlagCleared, at: Instant) -> Table:
-    clock = ck.settle(clock_of(table), at)
-    old = clock_of(before)
-    flags = tuple(flag for flag in old.flags if flag.side is made.side or clock.flagged(flag.side))
-    others = tuple(flag for flag in clock.flags if flag not in flags and flag.side is not made.side)
-    overrun = Span(clock.overrun[made.side] + ck.settle(old, made.at).overrun[made.side])
-    return replace(table, clock=replace(clock, flags=(*flags, *others), overrun=clock.overrun.put(made.side, overrun)))
-
-

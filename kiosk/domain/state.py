@@ -12,6 +12,7 @@ from typing import Literal
 
 from kiosk.domain.clock import Clock
 from kiosk.domain.facts import AppealTo, CheckItem, Fact, Outcome, Permit, StopReason, Strokes
+from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import MatchSetup
@@ -311,7 +312,7 @@ class Table:
     alerts: tuple[Alert, ...] = ()
     memory: Memory | None = None
     official: OnDuty | None = None
-    wrong_pins: tuple[Instant, ...] = ()
+    lockout: Lockout = Lockout()
     """Wrong PINs since the last right one."""
     call: RefereeCall | None = None
     """The standing call of a referee."""

@@ -33,7 +33,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
     """
     match fact:
         case f.MatchOpened():
-            after = replace(flow.match_opened(fact), official=table.official, wrong_pins=table.wrong_pins)
+            after = replace(flow.match_opened(fact), official=table.official, lockout=table.lockout)
         case f.SeatsSwapped():
             after = flow.seats_swapped(table)
         case f.ItemChecked():

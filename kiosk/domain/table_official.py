@@ -7,6 +7,7 @@ from typing import assert_never
 from kiosk.domain import facts as f
 from kiosk.domain import flow_official as fo
 from kiosk.domain import flow_ruling as fr
+from kiosk.domain import flow_undo as fu
 from kiosk.domain.state import Table
 
 UNDOABLE = (
@@ -103,6 +104,6 @@ def _after(table: Table, fact: f.OfficialFact) -> Table:  # noqa: C901, PLR0912 
         case f.SheetReceived():
             return fo.sheet_received(table)
         case f.ActUndone():
-            return fo.act_undone(table, fact)
+            return fu.act_undone(table, fact)
         case _:
             assert_never(fact)

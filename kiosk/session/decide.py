@@ -13,6 +13,7 @@ from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
 from kiosk.session import commands as c
 from kiosk.session import decide_clock, decide_cube, decide_games
+from kiosk.session import decide_referee as dr
 from kiosk.session.permits import refuse_out_of_place
 
 DEAD_TIME = seconds(0.1)
@@ -53,7 +54,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
     Raises:
         CommandRefused: It cannot be done now; nothing has changed.
     """
-    _refuse_unproven_referee(command)
+    _refuse_unauthorised(table, command)
     if isinstance(command, c.StopClock) and command.reason is f.StopReason.REFEREE:
         command = c.CallReferee(command.by)
     refuse_out_of_place(table, command)
@@ -61,7 +62,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
         case c.OpenMatch():
             return (f.MatchOpened(at, command.match, command.setup),)
         case c.SwapSeats():
-            return decide_games.swap_seats(table, at)
+            return decide_games.swap_seats(table, at) if table.official is None else _official_swap(table, at)
         case c.Check():
             return decide_games.check(table, command, at)
         case c.StopClock():
@@ -107,16 +108,76 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
         case c.Sign():
             return decide_games.sign(table, command, at)
         case c.Undo():
-            return decide_games.undo(table, at)
+            undone = dr.undo_act(table, at)
+            return decide_games.undo(table, at) if undone is None else undone
+        case _:
+            return _decide_official(table, command, at)
+
+
+def _official_swap(table: Table, at: Instant) -> tuple[f.Fact, ...]:
+    fresh = table.phase in {Phase.OPENING, Phase.LATE} and not table.games and not table.started
+    return decide_games.swap_seats(table, at) if fresh else dr.exchange_seats(table, at)
+
+
+def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> tuple[f.Fact, ...]:  # noqa: C901, PLR0912 - the dispatch table
+    match command:
+        case c.SignIn():
+            return dr.sign_in(table, command, at)
+        case c.SignOut():
+            return dr.sign_out(table, at)
+        case c.NoteRecovery():
+            return (f.PinRecovered(at, command.name, command.wall_ns),)
+        case c.Rule():
+            return dr.rule(table, command, at)
+        case c.Void():
+            return dr.void(table, command, at)
+        case c.LodgeAppeal():
+            return dr.lodge(table, command, at)
+        case c.DecideAppeal():
+            return dr.decide_appeal(table, command, at)
+        case c.Adjust():
+            return dr.adjust(table, command, at)
+        case c.SetReserves():
+            return dr.set_reserves(table, command, at)
+        case c.SetControl():
+            return dr.set_control(table, command, at)
+        case c.RestartDelay():
+            return dr.restart_delay(table, at)
+        case c.CancelNextDelay():
+            return dr.cancel_next_delay(table, command.side, at)
+        case c.ClearFlag():
+            return dr.clear_flag(table, command, at)
+        case c.SetCube():
+            return dr.set_cube(table, command, at)
+        case c.RestartGame():
+            return dr.restart_game(table, command, at)
+        case c.SetState():
+            return dr.set_state(table, command, at)
+        case c.Forfeit():
+            return dr.forfeit(table, command, at)
+        case c.Suspend():
+            return (f.MatchSuspended(at, command.position, command.note),)
+        case c.ResumeMatch():
+            return (f.MatchResumed(at),)
+        case c.ChangeDice():
+            return dr.change_dice(table, command.by, at)
+        case c.Allow():
+            return dr.allow(table, command, at)
+        case c.Back():
+            return dr.back(table, command, at)
+        case c.Receive():
+            return dr.receive(table, at)
         case _:
             assert_never(command)
 
 
-def _refuse_unproven_referee(command: c.Command) -> None:
+def _refuse_unauthorised(table: Table, command: c.Command) -> None:
+    """What is an official's is refused before all else where none is signed in, or one of too low a role."""
     # Decision: a stop, a call and a claim give a referee no more power than a player, so they need no sign-in; putting a
     # press back or swapping a start outside the players' window does.
-    if isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side):
-        raise CommandRefused(Refusal.NOT_AUTHORISED, "Sign in as an official to do this for the referee.")
+    for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
+    if for_referee or isinstance(command, dr.OFFICIALS_ONLY):
+        dr.require(table, dr.needed_role(table, command))
 
 
 def uncertain_span(table: Table, heartbeat: Span) -> Span:
