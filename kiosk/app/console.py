@@ -132,9 +132,6 @@ class Console:
             self.say({"line": self._line, "error": f"this could not be done ({type(error).__name__}: {error}); nothing has changed."})
 
     def _do(self, step: Step, now: int) -> None:
-        part = WORDS[step.word].comes_with
-        if part is not None:
-            raise ScenarioError(f"{step.word!r} comes with {part}, which this version does not have yet.")
         if step.word in NOT_HERE:
             raise ScenarioError(f"{step.word!r} can be done in a simulation only.")
         if step.word in {"press", "edges"}:

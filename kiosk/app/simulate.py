@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 from hardware import Line, Pressed, SimulatedBox, SourceKeeper
 from kiosk.app import result
 from kiosk.app.power import switch_on
+from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import Step, to_command
 from kiosk.app.table import RunningTable
-from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import Fact, PressIgnored
+from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.facts import Fact, PressIgnored, SignInFailed
 from kiosk.domain.types import NS_PER_S, Instant, Side, Span, seconds
 from kiosk.journal import SqliteJournal, open_journal
 from kiosk.session import HEARTBEAT
@@ -88,6 +89,7 @@ class Simulation:
         self._contacts: list[_Contact] = []
         self._closed_until: dict[str, int] = {}
         self._matches = 0
+        self._roster = MemoryRoster()
         self._box = SimulatedBox(now_ns=lambda: self._now)
         self.log = result.Log()
 
@@ -225,8 +227,12 @@ class Simulation:
     def _command(self, step: Step) -> None:
         self._matches += step.word == "open_match"
         try:
-            command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN)
-            self._table.session.command(command, Instant(self._now))
+            roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
+            command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)
+            facts = self._table.session.command(command, Instant(self._now))
+            self._roster = roster
+            if any(isinstance(fact, SignInFailed) for fact in facts):
+                raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")
         except CommandRefused as refused:
             self.log.refused.append({"line": step.line, "code": str(refused.code), "message": refused.message})
 
