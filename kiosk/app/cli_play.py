@@ -53,11 +53,10 @@ def simulate(config: Config, file: Path, as_json: bool, speed: float | None, siz
 
 
 def _show(library: Library, speed: float, size: tuple[int, int] | None, parts: contextlib.ExitStack) -> Show:
-    from kiosk.app.panel import on_fault
     from kiosk.app.show import Show
     from kiosk.ui.window import Window
 
-    window = Window(size=size, on_fault=on_fault)
+    window = Window(size=size)
     parts.callback(window.close)
     return Show(window, library, speed)
 

@@ -133,11 +133,10 @@ def run_table(
 def _window(shape: Shape | None, inch: float | None, parts: contextlib.ExitStack) -> Window | None:
     if shape is None:
         return None
-    from kiosk.app.panel import on_fault
     from kiosk.ui.window import NoDisplayError, Window
 
     try:
-        window = Window(size=shape.size, fullscreen=shape.fullscreen, inch=inch, on_fault=on_fault)
+        window = Window(size=shape.size, fullscreen=shape.fullscreen, inch=inch)
     except NoDisplayError as error:
         if shape.needed:
             raise

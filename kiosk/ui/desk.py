@@ -5,7 +5,8 @@ sheet. What people opened lies on top of it, and is closed when the table has mo
 clock is drawn all the same, in the plainest way, and the fault is said.
 
 A touch that comes within `SETTLE` after the screen changed under the finger does nothing and says so: the second half of a double tap
-must not answer a question that nobody has read. Stopping and calling the referee act at once; they stand in the same place.
+must not answer a question that nobody has read. Stopping and calling the referee act at once, but for the second half of a double tap
+on something else: who taps twice on Resume, or on the way back, does not stop.
 """
 
 from __future__ import annotations
@@ -56,6 +57,9 @@ KEYS = -2
 
 MARKED = seconds(0.4)
 """How long a touch is seen."""
+
+FAULT_KEPT = seconds(60)
+"""How long a fault of the screen stands in the header after it was seen last."""
 
 RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 """Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
@@ -121,6 +125,8 @@ class Desk:
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0
         self._touched_at = 0
+        self._faults: set[str] = set()
+        self._failed_at = 0
         self._heard = -1
         self._focus: Rect | None = None
         """Where the control is that the keyboard would use."""
@@ -128,7 +134,9 @@ class Desk:
         self._pen = 0
         self._holding: dict[int, Side] = {}
         self._asked: dict[tuple[Rect, c.Command], int] = {}
-        self._about_table = self._which()
+        self._done: tuple[a.Action | None, int, int, int] = None, 0, 0, 0
+        """What the last touch did, where, and when."""
+        self._about_game: tuple[str | None, int] | None = None
         self._scene: Scene | None = None
         self._place: Place | None = None
         self._stale = False
@@ -145,7 +153,7 @@ class Desk:
         """Show another table from now on: after a simulated power cut."""
         self.session = session
         self._open.clear()
-        self._about_table = self._which()
+        self._about_game = None
 
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
@@ -160,13 +168,18 @@ class Desk:
         if self.asleep(shot, at):
             self._scene = _dark(place)
             return self._scene
+        if self._faults and at - self._failed_at > FAULT_KEPT:
+            self._faults.clear()
+            self.health = replace(self.health, screen="")
         view = self._view(shot, place, at)
-        screen = self._top(view)
+        screen = self._open[-1] if self._open else self._base(view)
         page = Page(place, view.theme, Rect(0, 0, place.w, place.h))
         try:
+            view = replace(view, told=self._told_or_fault(view, at))
+            screen = self._top(view)
             screen.draw(page, view)
         except Exception as fault:  # noqa: BLE001 - the clock is drawn all the same, and the fault is said
-            page = self._failed(screen, view, fault)
+            page = self._bare(screen, view, fault, at)
         self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
         changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
@@ -178,7 +191,7 @@ class Desk:
             refused = self.session.why_not(command, Instant(at))
             return None if refused is None else refusal(refused)
 
-        view = View(
+        return View(
             shot=shot,
             place=place,
             theme=THEMES.get(self.prefs.theme, DARK),
@@ -192,15 +205,11 @@ class Desk:
             demo=self.on_watch is not None,
             about=self._about,
         )
-        told = self._told(view, at)
-        if told != self._telling:
-            self._telling, self._telling_since = told, at
-        return replace(view, told=told)
 
     def _top(self, view: View) -> Screen:
-        if self._about_table != self._which():
-            self._about_table = self._which()
+        if self._about_game not in {None, self._which()}:
             self._open.clear()
+        self._about_game = self._which()
         while self._open and not self._open[-1].stays(view):
             self._open.pop()
         return self._open[-1] if self._open else self._base(view)
@@ -218,13 +227,30 @@ class Desk:
             case _:
                 return Face()
 
-    def _failed(self, screen: Screen, view: View, fault: Exception) -> Page:
-        words = _("Fault in the screen ({where}): {fault}", where=screen.name, fault=f"{type(fault).__name__}: {fault}")
-        if words != self.health.screen:
-            self.on_fault(screen.name, fault)
+    def failed(self, where: str, fault: Exception, at: int) -> bool:
+        """A part of the screen failed: it is told once, and stands in the header until all has worked for a while.
+
+        Args:
+            where: The screen, or what could not be painted.
+            fault: What happened.
+            at: Nanoseconds of the monotonic clock.
+
+        Returns:
+            Whether this is new.
+        """
+        self._failed_at = at
+        words = _("Fault in the screen ({where}): {fault}", where=where, fault=f"{type(fault).__name__}: {fault}")
+        if words in self._faults:
+            return False
+        self._faults.add(words)
         self.health = replace(self.health, screen=words)
-        if self._open:
-            self._open.clear()
+        self.say(words, at, "refused")
+        self.on_fault(where, fault)
+        return True
+
+    def _bare(self, screen: Screen, view: View, fault: Exception, at: int) -> Page:
+        self.failed(screen.name, fault, at)
+        self._open.clear()
         return bare(replace(view, health=self.health))
 
     def _settle(self, screen: Screen, shot: Snapshot, controls: list[Control], at: int) -> None:
@@ -262,6 +288,16 @@ class Desk:
     def say(self, text: str, at: int, tone: str = "plain") -> None:
         """Say something in the header's place for a while."""
         self._said = (Told(text, tone), at + SAID)
+
+    def _told_or_fault(self, view: View, at: int) -> Told | None:
+        try:
+            told = self._told(view, at)
+        except Exception as fault:  # noqa: BLE001 - an alert that cannot be put into words costs no screen
+            self.failed("told", fault, at)
+            told = Told(self.health.screen, "refused")
+        if told != self._telling:
+            self._telling, self._telling_since = told, at
+        return told
 
     def _told(self, view: View, at: int) -> Told | None:
         if self._said is not None:
@@ -414,16 +450,20 @@ class Desk:
     def _use(self, control: Control, x: int, y: int, at: int, finger: int) -> None:
         if control.why is not None:
             self.say(control.why, at, "refused")
-        elif not control.urgent and at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
+        elif at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
             self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
         else:
+            self._done = control.action, x, y, at
             self._act(control.action, x, y, at, finger)
 
     def _since(self, control: Control) -> int:
-        """Since when what is touched has stood there."""
-        if isinstance(control.action, a.Do):
-            return max(self._shown_at, self._asked.get((control.rect, control.action.command), 0))
-        return self._shown_at
+        """Since when what is touched has stood there, and has not been touched."""
+        done, x, y, at = self._done
+        again = at if control.rect.holds(x, y) and isinstance(control.action, a.Do) else 0
+        if control.urgent:
+            return again if done != control.action else 0
+        stood = self._asked.get((control.rect, control.action.command), 0) if isinstance(control.action, a.Do) else 0
+        return max(self._shown_at, stood, again)
 
     def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912 - one case an action
         self._stale |= not isinstance(action, a.Press)  # a button is no matter of the picture
@@ -433,7 +473,7 @@ class Desk:
             case a.Open():
                 self._open.append(self._start if action.screen == Start() else action.screen)
             case a.Turn():
-                self._put(action.screen)
+                self._turn(action.screen, at)
             case a.Close():
                 if self._open:
                     self._open.pop()
@@ -451,8 +491,7 @@ class Desk:
             case a.Explain():
                 self.say(action.text, at)
             case a.Prefer():
-                self.prefs = replace(self.prefs, **action.changes)
-                self.on_prefer(self.prefs)
+                self._prefer(replace(self.prefs, **action.changes), at)
             case a.Begin():
                 self._begin(at)
             case a.Watch():
@@ -463,6 +502,18 @@ class Desk:
                     self.on_leave()
             case _:
                 assert_never(action)
+
+    def _turn(self, screen: Screen, at: int) -> None:
+        if screen == (self._open[-1] if self._open else self._start):
+            self.say(_("That is so already."), at)
+        self._put(screen)
+
+    def _prefer(self, prefs: Preferences, at: int) -> None:
+        if prefs == self.prefs:
+            self.say(_("That is so already."), at)
+            return
+        self.prefs = prefs
+        self.on_prefer(prefs)
 
     def _put(self, screen: Screen) -> None:
         if self._open:
@@ -497,7 +548,7 @@ class Desk:
             return
         self._seen.clear()
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
-        self._about_table = self._which()
+        self._about_game = self._which()
         self._open[:] = [CheckIn()]
 
     def _hear(self, at: int) -> None:
@@ -533,7 +584,7 @@ def _dark(place: Place) -> Scene:
     from kiosk.ui.draw import Text
 
     rect = Rect(0, 0, place.w, place.h)
-    words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (70, 76, 86))
+    words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (120, 126, 136))
     return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), None)
 
 

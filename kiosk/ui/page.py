@@ -190,7 +190,7 @@ class Page:
     def _dress(self, kind: Kind, *, dimmed: bool) -> tuple[Colour | None, Colour, Colour | None, int]:
         t, thin = self.theme, max(2, self.place.touch // 32)
         if dimmed:
-            return (t.run, t.run_ink, t.run_frame, thin) if kind == "chosen" else (t.dim, t.dim_ink, None, 0)
+            return (t.run, t.run_ink, t.run_frame, thin) if kind == "chosen" else (t.dim, t.dim_ink, t.button, thin)
         if kind == "go":
             return t.go, t.go_ink, t.go_ink, thin
         if kind == "chosen":

@@ -1,12 +1,14 @@
 """From a picture as data to pixels, redrawing only where two pictures differ.
 
 Two scenes are compared operation by operation. The rectangles of those that differ are joined to a few, and within them everything
-that lies there is drawn again in order. An operation that fails is left out and reported; the rest is drawn.
+that lies there is drawn again in order. An operation that fails is drawn in the plainest way, a time in seven strokes a figure without any
+font, and reported; at the next painting everything is tried again.
 """
 
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pygame
@@ -31,13 +33,14 @@ class Painter:
 
         Args:
             surface: A display or a picture in memory.
-            on_fault: Told of an operation that failed.
+            on_fault: Told of each kind of operation that fails, once a painting.
         """
         ty.ready()
         self._surface = surface
         self._on_fault = on_fault
         self._words = ty.Words()
         self._last: tuple[Op, ...] | None = None
+        self._faults: dict[str, Exception] = {}
 
     def forget(self) -> None:
         """Draw everything at the next painting: the window's contents were lost."""
@@ -51,13 +54,16 @@ class Painter:
         """
         whole = self._surface.get_rect()
         patches = [whole] if self._last is None else _patches(self._last, scene.ops, whole)
-        self._last = scene.ops
+        self._faults.clear()
         for patch in patches:
             self._surface.set_clip(patch)
             for op in scene.ops:
                 if reach(op).colliderect(patch):
                     self._op(op)
         self._surface.set_clip(None)
+        self._last = None if self._faults else scene.ops
+        for where, fault in self._faults.items():
+            self._on_fault(where, fault)
         return patches
 
     def _op(self, op: Op) -> None:
@@ -74,7 +80,9 @@ class Painter:
                 case Disc():
                     pygame.draw.circle(self._surface, op.colour, (op.x, op.y), op.r, op.width)
         except Exception as fault:  # noqa: BLE001 - one thing that cannot be drawn hides no other
-            self._on_fault(type(op).__name__, fault)
+            self._faults.setdefault(type(op).__name__.lower(), fault)
+            with suppress(Exception):
+                _plainly(self._surface, op)
 
     def _text(self, op: Text) -> None:
         room = _own(op.rect, op.turn)
@@ -101,15 +109,18 @@ class Painter:
 
     def _blit(self, picture: pygame.Surface, area: Rect, turn: Turn, at: Rect) -> None:
         """Put a picture where it belongs in an area whose own figures are turned."""
-        if turn == 0:
-            place = (area.x + at.x, area.y + at.y)
-        elif turn == 180:
-            place = (area.right - at.right, area.bottom - at.bottom)
-        elif turn == 90:
-            place = (area.right - at.bottom, area.y + at.x)
-        else:
-            place = (area.x + at.y, area.bottom - at.right)
-        self._surface.blit(picture, place)
+        self._surface.blit(picture, _within(area, turn, at)[:2])
+
+
+def _within(area: Rect, turn: Turn, at: Rect) -> Rect:
+    """A rectangle in an area's own figures, on the screen."""
+    if turn == 0:
+        return Rect(area.x + at.x, area.y + at.y, at.w, at.h)
+    if turn == 180:
+        return Rect(area.right - at.right, area.bottom - at.bottom, at.w, at.h)
+    if turn == 90:
+        return Rect(area.right - at.bottom, area.y + at.x, at.h, at.w)
+    return Rect(area.x + at.y, area.bottom - at.right, at.h, at.w)
 
 
 def _own(rect: Rect, turn: Turn) -> Rect:
@@ -172,6 +183,59 @@ def picture(scene: Scene, on_fault: Callable[[str, Exception], None]) -> bytes:
     return png(surface)
 
 
+# ── The plainest way ─────────────────────────────────────────────────────────
+STROKES = {
+    **dict(zip("0123456789", ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "gfabcd"), strict=True)),
+    ":": "pq",
+    ".": "r",
+}
+"""The strokes of figures, as seven-segment displays name them, and the points."""
+
+
+def _plainly(surface: pygame.Surface, op: Op) -> None:
+    """Draw what matters of an operation with as little as possible; a line or a disc is left out."""
+    match op:
+        case Box():
+            surface.fill(op.colour, op.rect)
+        case Digits():
+            for stroke in _strokes(op):
+                surface.fill(op.colour, stroke)
+        case Text():
+            room = _own(op.rect, op.turn)
+            picture = pygame.font.Font(None, min(op.size, room.h)).render(op.text.replace("\n", " "), True, op.colour)  # noqa: FBT003
+            if picture.get_width() > room.w:
+                picture = pygame.transform.smoothscale(picture, (room.w, picture.get_height()))
+            w, h = picture.get_size()
+            place = _within(op.rect, op.turn, Rect((room.w - w) // 2, (room.h - h) // 2, w, h))
+            surface.blit(pygame.transform.rotate(picture, -op.turn), place[:2])
+        case _:
+            return
+
+
+def _strokes(op: Digits) -> list[Rect]:
+    """A time in strokes that need no font."""
+    room = _own(op.rect, op.turn)
+    wide = min(room.w // max(1, len(op.text)), room.h * 6 // 10)
+    high = min(room.h, wide * 2)
+    pen = max(2, wide // 6)
+    top, half, w = (room.h - high) // 2, high // 2, wide - pen
+    left = {"left": 0, "centre": (room.w - wide * len(op.text)) // 2, "right": room.w - wide * len(op.text)}[op.align]
+    shapes = {
+        "a": Rect(0, 0, w, pen),
+        "b": Rect(w - pen, 0, pen, half),
+        "c": Rect(w - pen, half, pen, high - half),
+        "d": Rect(0, high - pen, w, pen),
+        "e": Rect(0, half, pen, high - half),
+        "f": Rect(0, 0, pen, half),
+        "g": Rect(0, half - pen // 2, w, pen),
+        "p": Rect((w - pen) // 2, half // 2, pen, pen),
+        "q": Rect((w - pen) // 2, half + half // 2, pen, pen),
+        "r": Rect((w - pen) // 2, high - pen, pen, pen),
+    }
+    strokes = [(left + i * wide, shapes[word]) for i, letter in enumerate(op.text) for word in STROKES.get(letter, "")]
+    return [_within(op.rect, op.turn, Rect(x + shape.x, top + shape.y, shape.w, shape.h)) for x, shape in strokes]
+
+
 # ── What differs ─────────────────────────────────────────────────────────────
 def reach(op: Op) -> pygame.Rect:
     """The rectangle within which an operation changes pixels."""
@@ -183,7 +247,10 @@ def reach(op: Op) -> pygame.Rect:
         return pygame.Rect(min(xs) - edge, min(ys) - edge, max(xs) - min(xs) + 2 * edge, max(ys) - min(ys) + 2 * edge)
     if isinstance(op, Box):
         return pygame.Rect(op.rect)
-    return pygame.Rect(op.rect).inflate(4, 8 + op.size // 2)  # accents and descenders leave the rectangle a little
+    if isinstance(op, Digits):
+        return pygame.Rect(op.rect).inflate(8, 8)  # figures are as high as capitals, and round ones a little higher
+    more = 8 + op.size // 2  # accents and descenders leave the rectangle a little
+    return pygame.Rect(op.rect).inflate(*((more, 4) if op.turn in {90, 270} else (4, more)))
 
 
 def _patches(old: tuple[Op, ...], new: tuple[Op, ...], whole: pygame.Rect) -> list[pygame.Rect]:

@@ -6,6 +6,7 @@ does not have is taken from the Georgian one. The minus sign, which neither has,
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,9 @@ FILES: dict[Face, tuple[str, str]] = {
 }
 CAPITAL = 0.714
 """The height of capitals and figures in these faces, as a share of the em."""
+
+PARTS = re.compile(r"[^ ]*?[^\W\d]{4}-(?=[^\W\d]{4})|[^ ]+ *| +")
+"""What a line is broken into: words with the spaces that follow them; at its hyphen a word is broken between long parts only."""
 
 SMALLEST = 12
 """No word is made smaller than this many pixels."""
@@ -70,18 +74,18 @@ def width(text: str, face: Face, size: int) -> int:
 
 
 def broken(text: str, face: Face, size: int, wide: int) -> list[str]:
-    """A text in lines not wider than `wide`, broken at spaces; a single word may be wider."""
+    """A text in lines not wider than `wide`, broken at spaces and after hyphens; a single word may be wider."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and width(longer, face, size) > wide:
-                lines.append(line)
-                line = word
+        for part in PARTS.findall(paragraph):
+            longer = line + part
+            if line.strip(" ") and width(longer.rstrip(" "), face, size) > wide:
+                lines.append(line.rstrip(" "))
+                line = part
             else:
                 line = longer
-        lines.append(line)
+        lines.append(line.rstrip(" "))
     return lines
 
 

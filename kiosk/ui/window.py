@@ -109,7 +109,6 @@ class Window:
         size: tuple[int, int] | None = None,
         fullscreen: bool = False,
         inch: float | None = None,
-        on_fault: Callable[[str, Exception], None] = lambda _where, _fault: None,
     ) -> None:
         """Open it.
 
@@ -117,14 +116,13 @@ class Window:
             size: Pixels of the window; None is 800×480, or the whole screen where there are no windows.
             fullscreen: Take the whole screen.
             inch: The panel's diagonal, for targets of 12 mm.
-            on_fault: Told of what could not be drawn.
 
         Raises:
             NoDisplayError: There is no display.
         """
         driver = open_display()
         self._inch = inch
-        self._on_fault = on_fault
+        self._faults: list[tuple[str, Exception]] = []
         whole = fullscreen or driver == "kmsdrm"
         flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
         try:
@@ -144,7 +142,7 @@ class Window:
     def _fit(self) -> None:
         w, h = self._surface.get_size()
         self.place = place_for(w, h, self._inch)
-        self._painter = Painter(self._surface, self._on_fault)
+        self._painter = Painter(self._surface, lambda where, fault: self._faults.append((where, fault)))
         self._pointers.near = self.place.touch // 2  # what is down stays down: a finger that holds a button will be lifted
 
     # ── Painting ─────────────────────────────────────────────────────────────
@@ -171,6 +169,10 @@ class Window:
             pygame.display.update(patches)
         self._shown_at = now
         self._changes_at = scene.changes_at
+        for where, fault in self._faults:
+            if desk.failed(where, fault, now):
+                self._changes_at = now + FRAME_NS  # its words are to be seen
+        self._faults.clear()
 
     def save(self, path: Path) -> None:
         """Save what is shown as PNG.

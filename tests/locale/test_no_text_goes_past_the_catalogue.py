@@ -12,7 +12,11 @@ from tests.locale.untranslated import untranslated
 ROOT = Path(__file__).parents[2]
 UI = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "kiosk" / "ui").rglob("*.py"))
 
-TABLES: dict[str, set[str]] = {"kiosk/ui/screens/keyboard.py": {"BOARDS"}, "kiosk/ui/window.py": {"DESKTOPS"}}
+TABLES: dict[str, set[str]] = {
+    "kiosk/ui/screens/keyboard.py": {"BOARDS"},
+    "kiosk/ui/type.py": {"PARTS"},
+    "kiosk/ui/window.py": {"DESKTOPS"},
+}
 """File → `ALL_CAPS` tables in it that hold names for programs (faces, keys, samples) and no text for people."""
 
 

@@ -118,7 +118,7 @@ def chip(page: Page, rect: Rect, view: View) -> None:
     """The worst trouble in a few words; touched, it says them all."""
     wrong = troubles(view)
     page.box(rect, page.theme.alert, page.place.touch // 8)
-    page.text(rect.inset(page.place.touch // 8, 2), wrong[0][0], page.place.em(0.36), page.theme.alert_ink, face="bold", lines=2)
+    page.text(rect.inset(page.place.touch // 8, 2), wrong[0][0], page.place.em(0.36), page.theme.alert_ink, face="bold", lines=3)
     page.control(rect, Explain("\n".join(long for _short, long in wrong)), name="status")
 
 
@@ -136,7 +136,7 @@ def told(page: Page, rect: Rect, view: View) -> None:
         page.text(button, label, page.place.em(0.38), ink, face="bold", align="right", lines=2)
         sign, inner = inner.cut_left(page.place.em(0.6), page.place.gap)
         page.sign("warn", sign, ink)
-    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=2)
+    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=3)
     page.control(rect, Heard(), name="told")
 
 

@@ -53,8 +53,7 @@ class Face(Screen):
         joint = _joint(view)
         apart = place.portrait or view.prefs.facing
         if apart:
-            strip, body = body.cut_bottom(place.touch, gap)
-            page.part(strip).box(Rect(0, 0, strip.w, strip.h), page.theme.ground)
+            strip, body = body.cut_bottom(place.touch * (16 if place.portrait else 10) // 10, gap)
             if joint:
                 _joint_line(page, strip, view)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
@@ -119,7 +118,7 @@ def _status(page: Page, rect: Rect, view: View) -> None:
     if troubles(view):
         chip(page, rect, view)
         return
-    page.text(rect, what_is_played(view), page.place.em(0.36), page.theme.quiet, align="right", lines=2)
+    page.text(rect, what_is_played(view), page.place.em(0.36), page.theme.quiet, align="right", lines=3)
 
 
 # ── A half ───────────────────────────────────────────────────────────────────
@@ -136,9 +135,10 @@ def _half(page: Page, view: View, side: Side, *, ask: bool) -> None:
     line, inner = inner.cut_bottom(place.touch, 2)
     if ask:
         _ask(page, line, view, side)
-    top, inner = inner.cut_top(place.touch * 7 // 10, 0)
+    line_high = place.touch * (6 if place.portrait else 7) // 10
+    top, inner = inner.cut_top(place.touch * 11 // 10 if page.turn in {90, 270} else line_high, 0)  # narrow and deep: names in more lines
     _name(page, top, view, side, ink, runs=runs)
-    foot, digits = inner.cut_bottom(place.touch * 7 // 10, 2)
+    foot, digits = inner.cut_bottom(line_high, 2)
     _foot(page, foot, view, side, ink)
     if view.clocked:
         page.digits(digits.inset(0, place.touch // 12), clock_text(clock.reserve[side]), int(digits.w / FIVE), ink)
@@ -168,14 +168,14 @@ def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
             align="left",
         )
     if place.portrait or view.prefs.facing:
-        own, rect = rect.cut_right(place.em(1.1), 4)
+        own, rect = rect.cut_right(place.em(0.7), 4)
         page.text(own, str(view.shot.score[side]), place.em(0.6), ink, face="bold", align="right")
     if runs:
         r = place.em(0.14)
         mark, rect = rect.cut_left(place.em(0.4), 2)
         y = mark.y + mark.h // 2
         page.path([(mark.x, y - r), (mark.x + 2 * r, y), (mark.x, y + r)], ink)
-    page.text(rect, "\n".join(view.players[side]), place.em(0.5), ink, lines=2)
+    page.text(rect, "\n".join(view.players[side]), place.em(0.5), ink, lines=4 if page.turn in {90, 270} else 2)
 
 
 def _foot(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, int]) -> None:
@@ -312,10 +312,13 @@ def _joint_line(page: Page, rect: Rect, view: View) -> None:
     line.control(line.rect, Explain(_("Nothing runs now; the buttons below say what can be done.")), name="line", area=True)
     inner = line.rect.inset(page.place.gap, 0)
     words, buttons = _joint_parts(view)
-    share = 30 if len(buttons) > 2 else 46 if buttons else 100
-    label, rest = inner.cut_left(inner.w * share // 100, page.place.gap)
-    page_size = 0.36 if len(words) < 60 else 0.32
-    line.text(label, words, page.place.em(page_size), page.theme.ink, align="left", lines=2)
+    if page.place.portrait:
+        label, rest = inner.cut_top(inner.h - page.place.touch, 0)
+    else:
+        share = 30 if len(buttons) > 2 else 46 if buttons else 100
+        label, rest = inner.cut_left(inner.w * share // 100, page.place.gap)
+    size = 0.36 if len(words) < 60 or page.place.portrait else 0.32
+    line.text(label, words, page.place.em(size), page.theme.ink, align="left", lines=3)
     for (text, action, why), cell in zip(buttons, rest.columns(max(1, len(buttons)), page.place.gap), strict=False):
         line.button(cell, text, action, why, size=0.36)
 

@@ -88,10 +88,11 @@ def _games(page: Page, rect: Rect, view: View) -> None:
     """One line a game, as many of the last ones as have room; more columns on a wide panel."""
     place, t = page.place, page.theme
     high = place.em(0.56)
-    columns = 1 if place.portrait or rect.w < 700 else 2
-    room = max(1, rect.h // high) * columns
     entries = view.shot.table.ledger
-    cells = [cell for column in rect.columns(columns, place.gap * 2) for cell in column.rows(max(1, rect.h // high), 0)]
+    rows = max(1, rect.h // high)
+    columns = 1 if place.portrait or rect.w < 700 or len(entries) <= rows else 2
+    room = rows * columns
+    cells = [cell for column in rect.columns(columns, place.gap * 2) for cell in column.rows(rows, 0)]
     shown = entries[-room:]
     for entry, cell in zip(shown, cells, strict=False):
         if isinstance(entry, Game):

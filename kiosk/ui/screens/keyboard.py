@@ -63,8 +63,13 @@ class Keyboard(Screen):
         page.box(field, page.theme.panel, page.place.touch // 8, page.theme.run_frame, 2)
         inner = field.inset(page.place.gap, 2)
         page.text(inner, f"{self.text}|", page.place.em(0.55), align="left")
+        if page.place.portrait:
+            acts, body = body.cut_bottom(page.place.touch, page.place.gap)
+            done = beside
+            shift, board, space, delete = acts.columns(4, page.place.gap)
+        else:
+            shift, board, space, delete, done = beside.columns(5, page.place.gap)
         self._letters(page, body)
-        shift, board, space, delete, done = beside.columns(5, page.place.gap)
         page.button(shift, "", Turn(replace(self, shift=not self.shift)), kind="chosen" if self.shift else "plain", sign="shift")
         following = (self.board + 1) % len(BOARDS)
         page.button(board, BOARDS[following][0], Turn(replace(self, board=following)))
@@ -77,12 +82,13 @@ class Keyboard(Screen):
         gap = max(2, page.place.gap // 2)
         columns = max(1, (body.w + gap) // (page.place.touch + gap))
         rows = -(-len(letters) // columns)
+        full = _("A name has at most {n} letters.", n=LONGEST) if len(self.text) >= LONGEST else None
         high = min((body.h - gap * (rows - 1)) // rows, page.place.touch * 3 // 2)
         for i, letter in enumerate(letters):
             row, column = divmod(i, columns)
             strip = type(body)(body.x, body.y + row * (high + gap), body.w, high)
             shown = letter.upper() if self.shift and letter != "ß" and self.board != len(BOARDS) - 1 else letter
-            page.button(strip.columns(columns, gap)[column], shown, Turn(self.typed(shown)), size=0.5)
+            page.button(strip.columns(columns, gap)[column], shown, Turn(self.typed(shown)), full, size=0.5)
 
 
 def _upper_next(text: str) -> bool:

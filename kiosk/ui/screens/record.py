@@ -106,7 +106,8 @@ def _form(page: Page, body: Rect, view: View, form: Record | Correct, value: int
     kinds = view.setup.kinds
     shown = form.kind or kinds[0][0]
     for (kind, factor), cell in zip(kinds, rows[1].columns(len(kinds), page.place.gap), strict=True):
-        page.choice(cell, kind_words(kind), Turn(replace(form, kind=kind)), chosen=shown is kind, sub=f"× {factor}", size=0.46)
+        there = form if shown is kind else replace(form, kind=kind)
+        page.choice(cell, kind_words(kind), Turn(there), chosen=shown is kind, sub=f"× {factor}", size=0.46)
     _cubes(page, rows[2], form, value, cube_on=cube_on)
 
 
@@ -114,8 +115,12 @@ def _cubes(page: Page, row: Rect, form: Record | Correct, value: int, *, cube_on
     label, rest = row.cut_left(page.place.em(1.3), page.place.gap)
     page.text(label, _("Cube"), page.place.em(0.38), page.theme.quiet, align="left", lines=2)
     why = None if cube_on else _("This game is played without a cube.")
-    for n, cell in zip(CUBE_VALUES, rest.columns(len(CUBE_VALUES), page.place.gap // 2 + 1), strict=True):
-        page.button(cell, str(n), Turn(replace(form, cube=n)), why, kind="chosen" if n == value else "plain", size=0.5)
+    lines = rest.rows(2, page.place.gap) if page.place.portrait else [rest]
+    across = -(-len(CUBE_VALUES) // len(lines))
+    cells = [cell for line in lines for cell in line.columns(across, page.place.gap // 2 + 1)]
+    for n, cell in zip(CUBE_VALUES, cells, strict=False):
+        there = form if n == value else replace(form, cube=n)
+        page.button(cell, str(n), Turn(there), why, kind="chosen" if n == value else "plain", size=0.5)
 
 
 def correctable(view: View) -> tuple[Correct | None, str]:

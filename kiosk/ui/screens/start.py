@@ -126,7 +126,8 @@ class Start(Screen):
             shown = self.names[side] or (_("Left") if side is Side.LEFT else _("Right"))
             sub = _("left; touch to change the name") if side is Side.LEFT else _("right; touch to change the name")
             page.button(cell, shown, Open(Keyboard(self, side, self.names[side])), sub=sub, size=0.5)
-        page.button(swap, "", Turn(replace(self, names=self.names.swapped(), score=self.score.swapped())), sign="swap")
+        swapped = replace(self, names=self.names.swapped(), score=self.score.swapped())
+        page.button(swap, "", Turn(swapped), _("There is nothing to swap: both seats are alike.") if swapped == self else None, sign="swap")
 
     def _last_row(self, page: Page, row: Rect, setup: MatchSetup | None) -> None:
         time, more = row.columns(2, page.place.gap)
@@ -307,7 +308,7 @@ class ChooseTime(Screen):
             )
             sign = "+" if step > 0 else "−"
             whole = abs(step) // NS_PER_S
-            words = f"{sign}{whole // 60}:00" if whole >= 60 else f"{sign}{whole} s"
+            words = f"{sign}{whole // 60}:00" if whole >= 60 else f"{sign}{whole}\u00a0s"
             form = replace(self.form, reserve=max(Span(0), value)) if what == "reserve" else replace(self.form, delay=max(Span(0), value))
             page.button(cell, words, Turn(ChooseTime(form)), why, size=0.42)
 
@@ -353,7 +354,8 @@ class MoreOptions(Screen):
     def _provide(self, page: Page, row: Rect, setup: MatchSetup) -> None:
         words = {Provide.BONUS: _("bonus time"), Provide.BREAKS: _("breaks"), Provide.NEITHER: _("neither")}
         for value, cell in zip(words, row.columns(3, page.place.gap), strict=True):
-            page.choice(cell, words[value], Turn(MoreOptions(replace(self.form, provide=value))), chosen=setup.provide is value)
+            form = self.form if setup.provide is value else replace(self.form, provide=value)
+            page.choice(cell, words[value], Turn(MoreOptions(form)), chosen=setup.provide is value)
 
     def _flags(self, page: Page, row: Rect, setup: MatchSetup) -> None:
         session = self.form.length is None

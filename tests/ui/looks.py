@@ -1,0 +1,89 @@
+"""Pictures of all moments, drawn once for all tests, and questions to them."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from kiosk.domain.types import SIDES
+from kiosk.ui import say
+from kiosk.ui.draw import Box, Colour, Control, Digits, Rect, Scene, Text
+from kiosk.ui.type import fitted
+from kiosk.ui.view import Preferences
+from tests.locale.pseudo import Longer
+from tests.ui.moments import MOMENTS, PLACES, Table
+
+SMALLEST_PANEL = "800x480"
+
+
+@contextmanager
+def longer_words() -> Iterator[None]:
+    """Every word half as long again."""
+    say.install(Longer())
+    try:
+        yield
+    finally:
+        say.install(gettext.NullTranslations())
+
+
+@lru_cache(maxsize=1024)
+def scene(name: str, size: str = SMALLEST_PANEL, theme: str = "dark", *, facing: bool = False, longer: bool = False) -> Scene:
+    """A moment's picture."""
+    return at_table(name, theme, facing=facing, longer=longer)[1][size]
+
+
+@lru_cache(maxsize=1024)
+def at_table(name: str, theme: str, *, facing: bool, longer: bool) -> tuple[Table, dict[str, Scene]]:
+    """A moment's table and its pictures in all sizes; nothing may be done at it."""
+    prefs = Preferences(theme=theme, facing=facing)
+    if not longer:
+        table = MOMENTS[name](prefs)
+        return table, {size: table.picture(place) for size, place in PLACES.items()}
+    with longer_words():
+        table = MOMENTS[name](prefs)
+        return table, {size: table.picture(place) for size, place in PLACES.items()}
+
+
+@lru_cache(maxsize=128)
+def names(name: str) -> frozenset[str]:
+    """The names of those who sit there, one by one and as they stand in a half."""
+    setup = at_table(name, "dark", facing=False, longer=False)[0].session.table.setup
+    if setup is None:
+        return frozenset()
+    return frozenset(
+        text for side in SIDES for text in (*setup.players[side], "\n".join(setup.players[side]), " & ".join(setup.players[side]))
+    )
+
+
+def own(rect: Rect, turn: int) -> tuple[int, int]:
+    """A rectangle's width and height as its reader sees it."""
+    return (rect.h, rect.w) if turn in {90, 270} else (rect.w, rect.h)
+
+
+def words(op: Text) -> tuple[int, tuple[str, ...]]:
+    """The size at which words are drawn, and their lines."""
+    wide, high = own(op.rect, op.turn)
+    return fitted(op.text, op.face, op.size, wide, high, op.lines)
+
+
+def ground(scene: Scene, index: int) -> Colour:
+    """What lies under the middle of an operation."""
+    op = scene.ops[index]
+    assert isinstance(op, Text | Digits)
+    x, y = op.rect.x + op.rect.w // 2, op.rect.y + op.rect.h // 2
+    under = [box for box in scene.ops[:index] if isinstance(box, Box) and box.rect.holds(x, y)]
+    assert under, f"{op.text!r} lies on nothing"
+    return under[-1].colour
+
+
+def dimmed(scene: Scene, op: Text) -> bool:
+    """Whether words stand on a control that does nothing now."""
+    control = control_at(scene, op.rect)
+    return control is not None and control.why is not None
+
+
+def control_at(scene: Scene, rect: Rect) -> Control | None:
+    """The control on which a rectangle's middle lies."""
+    return scene.at(rect.x + rect.w // 2, rect.y + rect.h // 2)
