@@ -16,17 +16,17 @@ from kiosk.app.scenario_kinds import duration, text
 from kiosk.app.scenario_words import WORDS, Word, documented_words
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.types import Instant
+from kiosk.domain.types import Instant, Pair
 from kiosk.session import commands as c
 from kiosk.session.decide_clock import all_sides
 
 if TYPE_CHECKING:
-    from kiosk.ports import Roster
     from collections.abc import Callable, Collection
     from pathlib import Path
 
     from kiosk.app.rulebooks import Library
     from kiosk.domain.rulebook import OnFlag
+    from kiosk.ports import Roster
 
 
 class ScenarioError(KioskError, ValueError):

@@ -351,7 +351,14 @@ def next_number(table: Table) -> int:
 def progress(table: Table) -> tuple[object, ...]:
     """How far play has come: what must be unchanged for an official's act to be undone as if it had not been."""
     clock = table.clock
-    return (table.phase, table.game, table.started, len(table.ledger), table.game_turns, None if clock is None else (clock.turns, clock.turn))
+    return (
+        table.phase,
+        table.game,
+        table.started,
+        len(table.ledger),
+        table.game_turns,
+        None if clock is None else (clock.turns, clock.turn),
+    )
 
 
 def plain_score(setup: MatchSetup, entries: tuple[Entry, ...]) -> Pair[int]:

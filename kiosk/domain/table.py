@@ -17,6 +17,7 @@ total over lawful streams.
 from __future__ import annotations
 
 from dataclasses import replace
+
 from kiosk.domain import facts as f
 from kiosk.domain import flow, flow_official, flow_time
 from kiosk.domain.state import Phase, Table

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from kiosk.domain import facts as f
-from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
 from kiosk.session import commands as c

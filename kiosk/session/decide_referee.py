@@ -77,7 +77,13 @@ def require(table: Table, role: Role) -> Official:
     if official is None:
         raise CommandRefused(Refusal.NOT_AUTHORISED, "Sign in as an official to do this.")
     if not official.role.at_least(role):
-        raise CommandRefused(Refusal.NOT_AUTHORISED, "This is for the {role}; {name} is signed in as {own}.", role=role, name=official.name, own=official.role)
+        raise CommandRefused(
+            Refusal.NOT_AUTHORISED,
+            "This is for the {role}; {name} is signed in as {own}.",
+            role=role,
+            name=official.name,
+            own=official.role,
+        )
     return official
 
 
@@ -147,7 +153,9 @@ def rule(table: Table, command: c.Rule, at: Instant) -> tuple[f.Fact, ...]:
     _refuse_sanction(table, command, sanction, advice, official)
     twin = same_within_a_minute(table, command.sides, command.infraction, at)
     if twin is not None and command.duplicate is None:
-        raise CommandRefused(Refusal.DUPLICATE_RULING, "The same was entered less than a minute ago (ruling {n}): keep both, or merge.", n=twin.id)
+        raise CommandRefused(
+            Refusal.DUPLICATE_RULING, "The same was entered less than a minute ago (ruling {n}): keep both, or merge.", n=twin.id
+        )
     if twin is not None and command.duplicate == "merge":
         return (f.RulingMerged(at, twin.id, command.note),)
     made = f.RulingMade(
@@ -191,8 +199,12 @@ def _refuse_sanction(table: Table, command: c.Rule, sanction: Sanction | None, a
         raise bad_value("An expulsion is the panel's: give the names of those who decided.")
     if sanction is Sanction.GAME_LOSS and len(command.sides) > 1:
         raise bad_value("A game can be lost by one side only.")
-    if command.kind is not None and (sanction is not Sanction.GAME_LOSS or command.kind is Kind.PASS or command.kind not in dict(setup_of(table).kinds)):
-        raise bad_value("A lost game counts as {kinds}; no other sanction has a kind.", kinds=tuple(kind for kind, _ in setup_of(table).kinds))
+    if command.kind is not None and (
+        sanction is not Sanction.GAME_LOSS or command.kind is Kind.PASS or command.kind not in dict(setup_of(table).kinds)
+    ):
+        raise bad_value(
+            "A lost game counts as {kinds}; no other sanction has a kind.", kinds=tuple(kind for kind, _ in setup_of(table).kinds)
+        )
 
 
 def void(table: Table, command: c.Void, at: Instant) -> tuple[f.Fact, ...]:
@@ -203,7 +215,9 @@ def void(table: Table, command: c.Void, at: Instant) -> tuple[f.Fact, ...]:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back already.", n=ruling.id)
     own = official == ruling.by
     if not own and not official.role.at_least(max(ruling.by.role, Role.DEPUTY, key=list(Role).index)):
-        raise CommandRefused(Refusal.NOT_AUTHORISED, "Ruling {n} is {name}'s; only {name} or the chief can take it back.", n=ruling.id, name=ruling.by.name)
+        raise CommandRefused(
+            Refusal.NOT_AUTHORISED, "Ruling {n} is {name}'s; only {name} or the chief can take it back.", n=ruling.id, name=ruling.by.name
+        )
     if table.phase is Phase.RECEIVED:
         require(table, Role.CHIEF)
     _refuse_without_reason(command.reason)
@@ -239,7 +253,7 @@ def lodge(table: Table, command: c.LodgeAppeal, at: Instant) -> tuple[f.Fact, ..
 def decide_appeal(table: Table, command: c.DecideAppeal, at: Instant) -> tuple[f.Fact, ...]:
     """By the deputy or chief; the committee's decision is entered by the chief, with names (domain rule 4.5)."""
     if not 1 <= command.appeal <= len(table.appeals):
-            raise bad_value("There is no appeal {n}.", n=command.appeal)
+        raise bad_value("There is no appeal {n}.", n=command.appeal)
     appeal = table.appeals[command.appeal - 1]
     if appeal.outcome is not None:
         raise CommandRefused(Refusal.ALREADY_USED, "Appeal {n} has been decided.", n=appeal.id)
@@ -368,7 +382,12 @@ def rule_game(table: Table, command: c.RecordGame, at: Instant) -> tuple[f.Fact,
     cube = held.cube if command.cube is None else command.cube
     kinds = dict(setup_of(table).kinds)
     if command.kind not in kinds and command.kind is not held.kind:
-        raise bad_value("A game under {rulebook} is won as {kinds}, not {kind}.", rulebook=setup_of(table).rulebook, kinds=tuple(kinds), kind=command.kind)
+        raise bad_value(
+            "A game under {rulebook} is won as {kinds}, not {kind}.",
+            rulebook=setup_of(table).rulebook,
+            kinds=tuple(kinds),
+            kind=command.kind,
+        )
     if cube not in CUBE_VALUES:
         raise bad_value("A cube shows 1, 2, 4, 8, 16, 32 or 64, not {cube}.", cube=cube)
     if cube > 1 and not cube_in_play(table):
