@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,7 +74,16 @@ def show(config: Config, match: str, file: Path | None) -> None:
             start, boot = row.mono_ns, row.boot
             click.echo(f"       since switched on ({boot}), {'date set' if row.wall_trusted else 'date not yet set'}:")
         seconds = (row.mono_ns - start) / 1e9
-        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {row.data}")
+        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {_told(row)}")
+
+
+def _told(row: Row) -> str:
+    # An opening holds the whole catalogue of infractions in four languages; people are shown its codes.
+    if row.type != "match_opened" or '"infractions":[{' not in row.data:
+        return row.data
+    plain = json.loads(row.data)
+    plain["setup"]["infractions"] = [infraction["code"] for infraction in plain["setup"]["infractions"]]
+    return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @journal.command("verify")

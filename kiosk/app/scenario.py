@@ -57,8 +57,7 @@ def load(path: Path, rulebooks: Collection[str]) -> list[Step]:
     Raises:
         ScenarioError: The file or one of its lines is wrong.
     """
-    steps = parse(str(path), _read(path), rulebooks)
-    return steps
+    return parse(str(path), _read(path), rulebooks)
 
 
 def _read(path: Path) -> str:

@@ -231,10 +231,14 @@ class Simulation:
             command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)
             facts = self._table.session.command(command, Instant(self._now))
             self._roster = roster
-            if any(isinstance(fact, SignInFailed) for fact in facts):
-                raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")
         except CommandRefused as refused:
-            self.log.refused.append({"line": step.line, "code": str(refused.code), "message": refused.message})
+            self._refused(step, refused)
+        else:
+            if any(isinstance(fact, SignInFailed) for fact in facts):  # it is on record, and it was refused
+                self._refused(step, CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's."))
+
+    def _refused(self, step: Step, refused: CommandRefused) -> None:
+        self.log.refused.append({"line": step.line, "code": str(refused.code), "message": refused.message})
 
     def _pressed(self, press: Pressed, facts: tuple[Fact, ...]) -> None:
         line = self._line_of.get((press.line, press.at_ns), self._line)

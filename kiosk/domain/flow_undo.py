@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
@@ -44,27 +45,8 @@ _AT_ANY_TIME = (
 def _undone(table: Table, act: Act, at: Instant) -> Table:
     before, made = act.before, act.fact
     match made:
-        case f.TimeAdjusted():
-            return replace(table, clock=ck.add(clock_of(table), made.side, Span(-made.span), at))
-        case f.ReservesSet():
-            old = ck.settle(clock_of(before), made.at).reserve
-            clock = clock_of(table)
-            for side in SIDES:
-                clock = ck.add(clock, side, Span(old[side] - made.reserve[side]), at)
-            return replace(table, clock=clock)
-        case f.ControlChanged():
-            old_setup = replace(setup_of(table), control=setup_of(before).control)
-            clock = replace(ck.settle(clock_of(table), at), control=clock_of(before).control)
-            return replace(table, setup=old_setup, clock=clock)
-        case f.DelayRestarted():
-            clock = ck.settle(clock_of(table), at)
-            turn = present(clock.turn)
-            again = Span(clock.used[turn] + ck.settle(clock_of(before), made.at).used[turn])
-            return replace(table, clock=replace(clock, used=clock.used.put(turn, again)))
-        case f.NextDelayCancelled():
-            return replace(table, clock=replace(clock_of(table), no_delay=clock_of(table).no_delay.put(made.side, value=False)))
-        case f.FlagCleared():
-            return _flag_again(table, before, made, at)
+        case f.TimeAdjusted() | f.ReservesSet() | f.ControlChanged() | f.DelayRestarted() | f.NextDelayCancelled() | f.FlagCleared():
+            return _time_undone(table, before, made, at)
         case f.CubeSet():
             return replace(table, cube=before.cube)
         case f.SeatsExchanged():
@@ -77,6 +59,34 @@ def _undone(table: Table, act: Act, at: Instant) -> Table:
             return replace(carried(table, stopped(before, made.at, at)), rulings=before.rulings, appeals=before.appeals)
         case _:
             return carried(table, stopped(before, made.at, at))
+
+
+_TimeAct = f.TimeAdjusted | f.ReservesSet | f.ControlChanged | f.DelayRestarted | f.NextDelayCancelled | f.FlagCleared
+
+
+def _time_undone(table: Table, before: Table, made: _TimeAct, at: Instant) -> Table:
+    """What was given is taken again and the other way round; what has run since stays charged."""
+    clock, old = ck.settle(clock_of(table), at), ck.settle(clock_of(before), made.at)
+    match made:
+        case f.TimeAdjusted():
+            return replace(table, clock=ck.add(clock, made.side, Span(-made.span), at))
+        case f.ReservesSet():
+            for side in SIDES:
+                clock = ck.add(clock, side, Span(old.reserve[side] - made.reserve[side]), at)
+            return replace(table, clock=clock)
+        case f.ControlChanged():
+            control = clock_of(before).control
+            setup = replace(setup_of(table), control=control)
+            return replace(table, setup=setup, clock=replace(clock, control=control))
+        case f.DelayRestarted():
+            turn = present(clock.turn)
+            return replace(table, clock=replace(clock, used=clock.used.put(turn, Span(clock.used[turn] + old.used[turn]))))
+        case f.NextDelayCancelled():
+            return replace(table, clock=replace(clock, no_delay=clock.no_delay.put(made.side, value=False)))
+        case f.FlagCleared():
+            return _flag_again(table, before, made, at)
+        case _:
+            assert_never(made)
 
 
 def _flag_again(table: Table, before: Table, made: f.FlagCleared, at: Instant) -> Table:
