@@ -11,6 +11,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -335,6 +336,19 @@ def test_damage_that_another_process_has_mended_meanwhile_is_left_alone(path: Pa
     assert not path.with_name("officials.damaged-1.json").exists()
 
 
+def test_damage_that_another_process_has_set_aside_meanwhile_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.parent.mkdir()
+    path.write_text("?")
+    lock = kept._lock
+
+    def set_aside(descriptor: int) -> None:
+        lock(descriptor)
+        kept.set_aside(path)
+
+    monkeypatch.setattr(kept, "_lock", set_aside)
+    assert "damaged-1.json" in str(FileRoster(path).fault())
+
+
 def test_a_newer_tablesides_file_stays_as_it_is(path: Path) -> None:
     two(path)
     edit(path, v=2)
@@ -377,15 +391,16 @@ main.main()
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="takes root to become somebody else")
 @pytest.mark.parametrize("words", [["list"], ["remove", "Bo"], ["add", "Cy", "--role", "deputy", "--pin-stdin"]])
-def test_another_user_gets_a_sentence(path: Path, words: list[str], tmp_path: Path) -> None:
-    two(path)
-    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
+def test_another_user_gets_a_sentence(words: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         folder.chmod(0o755)
-    (tmp_path / "kiosk.toml").write_text('data = "data"')
-    command = [sys.executable, "-c", AS_NOBODY, "--config", str(tmp_path), "officials", *words]
-    done = subprocess.run(command, input=b"7310\n", capture_output=True, check=False, cwd=Path(__file__).parents[2])
+        two(folder / "tableside" / "officials.json")
+        command = [sys.executable, "-c", AS_NOBODY, "officials", *words]
+        place = os.environ | {"XDG_DATA_HOME": name, "XDG_CONFIG_HOME": name}
+        done = subprocess.run(command, input=b"7310\n", capture_output=True, check=False, cwd=Path(__file__).parents[2], env=place)
     assert done.returncode == 1, done.stderr
-    assert done.stderr.decode().count("\n") == 1
+    assert done.stderr.count(b"\n") == 1
     assert b"officials.json cannot be " in done.stderr
     assert b"Permission denied" in done.stderr
 
