@@ -3,8 +3,10 @@
 A PIN alone tells who signs in, so that a PIN must be compared with all entries. Stretching it for each of twenty would take more than a
 second; therefore the salt of the stretching is the table's, and each entry has a salt of its own for the cheap step behind it:
 
-    key   = scrypt(PIN, the table's salt)       16 MB and some 80 ms, once, however many officials there are
+    key   = scrypt(SHA-256(PIN), the table's salt)       16 MB and some 80 ms, once, however many officials there are
     entry = HMAC-SHA-256(key, the entry's salt)
+
+(SHA-256 comes first because scrypt takes "5829" and "5829" with a zero byte behind it for the same.)
 
 What that costs: whoever steals the file tries a PIN on all entries with one scrypt instead of one each. What it keeps: no table of
 hashes made beforehand helps, for the salt is random; nothing tells that two tables have the same official; and each guess costs 16 MB of
@@ -51,7 +53,7 @@ def new_salt() -> bytes:
 
 def stretch(secret: str, salt: bytes, cost: Cost) -> bytes:
     """The costly step."""
-    plain = secret.encode("utf-8", errors="surrogatepass")
+    plain = hashlib.sha256(secret.encode("utf-8", errors="surrogatepass")).digest()
     room = 128 * cost.r * (cost.n + cost.p + 2) + 2**20
     return hashlib.scrypt(plain, salt=salt, n=cost.n, r=cost.r, p=cost.p, maxmem=room, dklen=HASH_BYTES)
 
