@@ -50,6 +50,7 @@ class Table:
         self.chronicle = Chronicle(lambda: "14:03")
         self.session = Session(MemoryJournal(), [self.chronicle.hear])
         self.pressed: list[tuple[Side, bool]] = []
+        press = (lambda side, closed, _at: self.pressed.append((side, closed))) if simulated else None
         matches = iter(range(1, 1000))
         self.desk = Desk(
             self.session,
@@ -58,13 +59,10 @@ class Table:
             new_match=lambda: f"m{next(matches)}",
             prefs=prefs,
             table_name="12",
-            press=self._contact if simulated else None,
+            press=press,
             about=(("Version", "0.1.0"), ("Journal", "/var/lib/tableside/journal.db")),
             first=first,
         )
-
-    def _contact(self, side: Side, closed: bool, _at: int) -> None:  # noqa: FBT001 - as the desk hands it over
-        self.pressed.append((side, closed))
 
     def open(self, length: int | None = 7, book: str = "ibgf", players: Pair[tuple[str, ...]] = NAMES, **options: object) -> Table:
         setup = resolve(BOOKS[book], Options(length=length, players=players, **options))  # type: ignore[arg-type]

@@ -143,7 +143,7 @@ def test_a_picture_that_fails_is_said_and_told_once(what: str, monkeypatch: pyte
     painter = Painter(surface, lambda where, fault: print(table.desk.failed(where, fault, table.now)))
     with monkeypatch.context() as broke:
         BREAKS[what](broke)
-        for _frame in range(60):
+        for _frame in range(12):
             painter.paint(table.picture())
             table.now += FRAME
         assert len(told) == len(set(told)) > 0
