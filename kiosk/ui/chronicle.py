@@ -25,6 +25,7 @@ class Chronicle:
         """
         self._time_of_day = time_of_day
         self._entries: list[Happened] = []
+        self._told: tuple[Happened, ...] | None = None
         self.count = 0
         """Facts heard so far: tells whether anything has happened since a look."""
 
@@ -41,9 +42,12 @@ class Chronicle:
         if isinstance(entry.fact, MatchOpened):
             self._entries = []
         self._entries.append(entry)
+        self._told = None
         self.count += 1
 
     @property
     def entries(self) -> tuple[Happened, ...]:
         """What happened in the last match that was opened, in order."""
-        return tuple(self._entries)
+        if self._told is None:  # asked for at every picture
+            self._told = tuple(self._entries)
+        return self._told

@@ -46,8 +46,8 @@ class History(Screen):
         pages = max(1, -(-len(lines) // room))
         number = min(self.page_number, pages - 1)
         shown = lines[::-1][number * room : (number + 1) * room]
-        for (time, words), row in zip(shown, _rows(body, high), strict=False):
-            _line(page, row, time, words)
+        for (entry, names), row in zip(shown, _rows(body, high), strict=False):
+            _line(page, row, entry.time, fact_words(entry.fact, names, view))
         if not lines:
             page.text(body, _("Nothing has happened yet."), page.place.em(0.44), page.theme.quiet)
         newer, older, every = beside.columns(3, page.place.gap)
@@ -69,8 +69,8 @@ def _line(page: Page, row: Rect, time: str, words: str) -> None:
     page.text(rest, words, page.place.em(0.4), align="left", lines=2 if page.place.portrait else 1)
 
 
-def entries(view: View, *, everything: bool) -> list[tuple[str, str]]:
-    """(time of day, words) of what happened, in order; names are those of the seats at the time."""
+def entries(view: View, *, everything: bool) -> list[tuple[Happened, Pair[str]]]:
+    """What happened, in order, each with the names of the seats at the time; only what is shown is put into words."""
     happened = view.happened
     names = _first_names(happened, view)
     lines = []
@@ -78,7 +78,7 @@ def entries(view: View, *, everything: bool) -> list[tuple[str, str]]:
         if isinstance(entry.fact, f.SeatsSwapped):
             names = names.swapped()
         if everything or not isinstance(entry.fact, QUIET):
-            lines.append((entry.time, fact_words(entry.fact, names, view)))
+            lines.append((entry, names))
     return lines
 
 

@@ -1,0 +1,160 @@
+"""One touch ends no match and decides nothing for good: that takes a second one, on a question; a wrong touch is undone by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.domain import facts as f
+from kiosk.domain.facts import CheckItem
+from kiosk.domain.state import OVER, Phase
+from kiosk.domain.types import Pair, Side
+from kiosk.ui.draw import Scene
+from tests.ui.hands import middle
+from tests.ui.moments import MOMENTS, PLACES, PLAIN, SMALL, Table
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+
+FOR_GOOD: dict[type, set[str]] = {
+    f.MatchOpened: {"start"},
+    f.DoubleOffered: {"askdouble"},
+    f.DoubleTaken: {"face"},  # the answer to an offer that is open
+    f.GameConfirmed: {"confirm"},
+    f.GameDisputed: {"askdispute"},
+    f.GameCorrected: {"correct"},
+    f.BreakStarted: {"askbreak"},
+    f.BreakEnded: {"askendbreak"},
+    f.LateStarted: {"asklate"},
+    f.FlagClaimed: {"askclaim"},
+    f.MatchResigned: {"askresign"},
+    f.SheetSigned: {"signsheet"},
+}
+"""What no touch takes back, and the question on which a touch may do it."""
+
+TO_AND_FRO = (
+    f.ItemChecked, f.SeatsSwapped, f.ClockStopped, f.ClockResumed, f.StopReasonGiven, f.RefereeCalled, f.GameRecorded, f.RecordUndone,
+    f.AutomaticDouble, f.AutomaticDoubleUndone, f.SessionEnded, f.SessionEndUndone, f.DoublePassed, f.PlayerArrived, f.PressPutBack,
+    f.StartSwapped,
+)  # fmt: skip
+"""What another touch, or the next press, puts right."""
+
+
+@pytest.mark.parametrize("moment", list(MOMENTS))
+def test_no_single_touch_decides_for_good(moment: str) -> None:
+    place = list(PLACES.values())[len(moment) % 3]
+
+    def settled() -> tuple[Table, Scene]:
+        match = MOMENTS[moment](PLAIN)
+        match.picture(place)
+        match.wait(1)
+        return match, match.picture(place)
+
+    for control in settled()[1].controls:
+        match, scene = settled()
+        point = middle(control, scene)
+        assert point is not None
+        before, over = match.chronicle.count, match.session.table.phase in OVER
+        match.desk.touch(*point, match.now)
+        match.desk.release(match.now)
+        facts = (
+            [entry.fact for entry in match.chronicle.entries][before - match.chronicle.count :] if match.chronicle.count > before else []
+        )
+        for fact in facts:
+            assert type(fact) in {*FOR_GOOD, *TO_AND_FRO}, f"{control.name!r}: nobody has said whether {fact} can be undone"
+            assert scene.name in FOR_GOOD.get(type(fact), {scene.name}), f"{control.name!r} on {scene.name}: {fact}"
+        ended = match.session.table.phase in OVER and not over
+        assert not ended or scene.name in {"askclaim", "askresign", "confirm"} or isinstance(facts[-1], f.SessionEnded)
+
+
+def test_the_first_page_of_a_resignation_resigns_nothing() -> None:
+    match = MOMENTS["ask-resign"](PLAIN).touch("Марија Ќосева")
+    assert match.session.table.phase is Phase.PLAYING
+    assert match.touch("Марија Ќосева resigns").session.table.phase is Phase.ENDED
+
+
+# ── A wrong touch is undone by one ───────────────────────────────────────────
+def test_stop_and_resume_lead_back() -> None:
+    match = MOMENTS["playing"](PLAIN)
+    reserve = match.session.table.clock.reserve  # type: ignore[union-attr]
+    match.touch("Stop").touch("Resume")
+    assert match.session.table.phase is Phase.PLAYING
+    assert match.session.table.clock.reserve == reserve  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        name
+        for name in MOMENTS
+        if name.startswith(("ask-", "choose-", "keyboard-", "more-", "record", "correct", "menu", "settings", "sign"))
+    ],
+)
+def test_what_was_opened_is_left_by_back(moment: str) -> None:
+    match = MOMENTS[moment](PLAIN)
+    facts, depth = match.chronicle.count, len(match.desk._open)
+    if match.picture().name in {"confirm", "finished"}:
+        return
+    match.touch("Back")
+    assert match.chronicle.count == facts
+    assert len(match.desk._open) == depth - 1
+
+
+def test_an_entry_is_taken_back() -> None:
+    match = MOMENTS["record-filled"](PLAIN)
+    before = match.session.table.games
+    entry = next(control.name for control in match.picture().controls if "wins" in control.name)
+    match.touch(entry)
+    assert match.session.table.phase is Phase.RECORDING
+    match.touch("Take the entry back")
+    assert match.session.table.awaiting is None
+    assert match.session.table.games == before
+
+
+def test_a_pass_is_taken_back_with_the_offer_still_open_or_gone_but_no_game_lost() -> None:
+    match = MOMENTS["double-offered"](PLAIN).touch("Pass")
+    assert match.session.table.phase is Phase.RECORDING
+    games = match.session.table.games
+    match.touch("Take the entry back")
+    assert match.session.table.phase in {Phase.PLAYING, Phase.STOPPED}
+    assert match.session.table.games == games
+
+
+def test_ticks_and_seats_go_to_and_fro() -> None:
+    match = MOMENTS["checkin"](PLAIN)
+    for _ in range(2):
+        match.touch("Checkers")
+    assert set(match.session.table.checked) == {CheckItem.LEFT, CheckItem.DICE}
+    names = match.session.table.setup.players  # type: ignore[union-attr]
+    match.touch("Swap the seats")
+    assert match.session.table.setup.players == Pair(names.right, names.left)  # type: ignore[union-attr]
+    match.touch("Swap the seats")
+    assert match.session.table.setup.players == names  # type: ignore[union-attr]
+
+
+def test_an_automatic_double_is_undone() -> None:
+    match = MOMENTS["free-session"](PLAIN).touch("Tied roll: double")
+    assert match.session.table.cube.value == 2
+    assert match.touch("Undo the tie").session.table.cube.value == 1
+
+
+def test_the_end_of_a_session_is_undone() -> None:
+    match = MOMENTS["free-session-playing"](PLAIN).touch("menu").touch("End the session")
+    assert match.picture(SMALL).name == "finished"
+    match.touch("menu").touch("Undo")
+    assert match.session.table.phase not in OVER
+
+
+def test_an_arrival_noted_by_mistake_is_put_right_where_the_late_start_was_made() -> None:
+    match = MOMENTS["late"](PLAIN)
+    match.picture()
+    match.touch("Arrived")
+    reserve = match.session.table.clock.reserve.right  # type: ignore[union-attr]
+    match.touch("Somebody is late").touch("Борис Гринько is missing")
+    assert match.session.table.phase is Phase.LATE
+    assert match.session.table.clock.reserve.right == reserve  # type: ignore[union-attr]
+
+
+def test_a_start_turned_over_by_mistake_is_turned_over_again() -> None:
+    match = MOMENTS["playing-first-turn"](PLAIN)
+    turn = match.session.table.clock.turn  # type: ignore[union-attr]
+    match.touch("Wrong clock started").touch("Wrong clock started")
+    assert match.session.table.clock.turn is turn  # type: ignore[union-attr]
