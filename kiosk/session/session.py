@@ -110,6 +110,12 @@ class Session:
         self.tick(when)
         return self._accept(decide(self._table, command, when))
 
+    def touch(self, at: Instant) -> None:
+        """Somebody touched the panel: whoever is signed in stays so for another minute; nothing is recorded."""
+        duty = self._table.official
+        if duty is not None and at > duty.touched:
+            self._table = replace(self._table, official=replace(duty, touched=at))
+
     def why_not(self, command: Command, at: Instant) -> CommandRefused | None:
         """Why a command would be refused at `at`, or None where it would be done; nothing is done or recorded."""
         when = Instant(max(at, self._table.now))

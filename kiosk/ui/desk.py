@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from kiosk.domain.errors import CommandRefused
+from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import PowerRestored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
@@ -31,6 +31,8 @@ from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.history import power_words
+from kiosk.ui.screens.official.desk import Officials
+from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
 from kiosk.ui.theme import DARK, THEMES
@@ -39,8 +41,10 @@ from kiosk.ui.view import Health, Preferences, Told, View
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kiosk.domain.card import CardEntry
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.state import Alert
+    from kiosk.ports import Roster
     from kiosk.session import Session, Snapshot
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.page import Place
@@ -68,7 +72,7 @@ RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 class Desk:
     """One panel's controller."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0915 - the parts of one desk
         self,
         session: Session,
         books: Mapping[str, Rulebook],
@@ -108,6 +112,12 @@ class Desk:
         """Lets the sample match be played, where that is offered."""
         self.press = press
         """Closes or opens a simulated button's contact; None on real ones."""
+        self.roster: Roster | None = None
+        """Who can sign in."""
+        self.on_first_pin: Callable[[str], str] = lambda _pin: ""
+        """Enters the chief referee with a PIN; answers why not, or nothing."""
+        self.card: tuple[CardEntry, ...] = ()
+        """The rule card."""
         self.watching = False
         """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
@@ -203,8 +213,16 @@ class Desk:
             health=self.health,
             happened=self._chronicle.entries,
             demo=self.on_watch is not None,
+            no_officials=self.roster is not None and self._nobody(),
+            card=self.card,
             about=self._about,
         )
+
+    def _nobody(self) -> bool:
+        try:
+            return self.roster is not None and not self.roster.officials()
+        except KioskError:
+            return False  # who is known cannot be read: that is no first start
 
     def _top(self, view: View) -> Screen:
         if self._about_game not in {None, self._which()}:
@@ -357,6 +375,7 @@ class Desk:
     def _wakes(self, at: int) -> bool:
         """Note that somebody is here; on a dark panel that is all that a touch or a key does."""
         self._touched_at = at
+        self.session.touch(Instant(at))
         return self.is_dark
 
     def _current(self, at: int) -> Scene | None:
@@ -500,6 +519,12 @@ class Desk:
             case a.Leave():
                 if self.on_leave is not None:
                     self.on_leave()
+            case a.Enter():
+                self._enter(action.pin, at)
+            case a.Admit():
+                self._admit(action.pin, at)
+            case a.Count():
+                self._put(replace(action.screen, since=at))
             case _:
                 assert_never(action)
 
@@ -550,6 +575,38 @@ class Desk:
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
         self._about_game = self._which()
         self._open[:] = [CheckIn()]
+
+    # ── Officials ────────────────────────────────────────────────────────────
+    def _enter(self, pin: str, at: int) -> None:
+        """Look a PIN up and sign in; while the pad is locked none is looked up."""
+        if self.roster is None or self.watching:
+            self.say(_("Nobody can sign in here."), at, "refused")
+            return
+        locked = self.session.why_not(c.SignIn(None), Instant(at))
+        if locked is not None:
+            self.say(refusal(locked), at, "refused")
+            return
+        try:
+            official = self.roster.find(pin)
+        except KioskError as error:
+            self.say(str(error), at, "refused")
+            return
+        self.session.command(c.SignIn(official), Instant(at))
+        if official is None:
+            self.say(_("This PIN is nobody's."), at, "refused")
+            self._put(SignPad())
+        else:
+            self._put(Officials())
+
+    def _admit(self, pin: str, at: int) -> None:
+        """Enter the first official: no PIN exists until somebody has chosen one."""
+        refused = self.on_first_pin(pin)
+        if refused:
+            self.say(refused, at, "refused")
+            self._put(SignPad())
+            return
+        self.say(_("The chief referee is entered. Sign in now."), at)
+        self._put(SignPad())
 
     def _hear(self, at: int) -> None:
         if self._said is not None and at < self._said[1]:

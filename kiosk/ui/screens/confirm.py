@@ -11,6 +11,8 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, small_clock, title_line
+from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button
 from kiosk.ui.screens.questions import AskDispute
 from kiosk.ui.screens.record import kind_words
 
@@ -43,6 +45,10 @@ class Confirm(Screen):
             _("Disputed: the referee decides") if held.disputed else _("Game {n}: does {name} agree?", n=view.shot.table.game, name=loser)
         )
         title_line(page, line, view, title)
+        bottom, body = body.cut_bottom(place.touch, gap)
+        menu, rest = bottom.cut_left(place.touch, gap)
+        page.button(menu, "", Open(Menu()), sign="menu")
+        referee_button(page, rest.cut_right(max(place.touch * 2, rest.w // 3))[0], view)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
         for side, rect in zip(SIDES, halves, strict=True):
             _half(page.part(rect, _turn(view, side)), view, side, held)

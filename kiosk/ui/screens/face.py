@@ -22,6 +22,7 @@ from kiosk.ui.screens.base import Screen, chip, told, trouble_chip
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button
 from kiosk.ui.screens.questions import AskBreak, AskClaim, AskDouble, AskLate
 from kiosk.ui.screens.record import Record
 from kiosk.ui.screens.status import troubles, what_is_played
@@ -418,9 +419,7 @@ def _actions(page: Page, rect: Rect, view: View) -> None:
     page.button(over, _("Game over"), Open(Record()), _record_why(view), size=0.4)
     page.button(double, _double_label(view), Open(AskDouble(view.clock.switched_at)), _double_why(view), size=0.4)
     page.button(rest, _break_label(view), Open(AskBreak()), _break_why(view), size=0.4)
-    call = c.CallReferee(None)
-    done = Do(call, _("The referee has been called."))
-    page.button(referee, _("Referee"), done, view.why_not(call), kind="referee", urgent=True, size=0.4)
+    referee_button(page, referee, view)
 
 
 def _record_why(view: View) -> str | None:

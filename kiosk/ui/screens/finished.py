@@ -9,11 +9,12 @@ from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
 from kiosk.domain.state import OVER, Game
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Open
+from kiosk.ui.actions import Open
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, title_line
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button
 from kiosk.ui.screens.record import kind_words
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
@@ -144,8 +145,7 @@ def _buttons(page: Page, rect: Rect, view: View) -> None:
     menu, rest = rect.cut_left(page.place.touch, page.place.gap)
     page.button(menu, "", Open(Menu()), sign="menu")
     call, new = rest.cut_left(rest.w // 3, page.place.gap)
-    command = c.CallReferee(None)
-    page.button(call, _("Referee"), Do(command, _("The referee has been called.")), view.why_not(command), kind="referee", urgent=True)
+    referee_button(page, call, view)
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
     page.button(new, _("New match"), Open(Start()), kind="go" if signed == 2 else "plain", sub=sub)
