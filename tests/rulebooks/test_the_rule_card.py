@@ -164,6 +164,12 @@ def test_the_bundled_card_has_no_faults() -> None:
     assert problems(source(rulebooks.text(rulebooks.CARD))) == []
 
 
+def test_every_article_and_every_exception_is_explained_on_its_line() -> None:
+    lines = [line for line in rulebooks.text(rulebooks.CARD).splitlines() if re.match(r"article|only|not", line)]
+    bare = [line for line in lines if not re.search(r"  ?# \S", line) and not line.startswith("only")]
+    assert bare == []  # why an entry is for some only, its article says
+
+
 def test_a_good_entry_is_read() -> None:
     texts = {key: tuple((language, f"{key} {language}") for language in ALPHABETS) for key in ("title", "remedy")}
     expected = CardEntry("some_thing", texts["title"], texts["remedy"], "000 §11")
