@@ -78,6 +78,21 @@ class Library:
             self._books[name] = build(name, self._settled(name, ()))
         return self._books[name]
 
+    def base(self, name: str) -> str:
+        """The bundled rulebook that this one is, or extends in the end; for one that extends none, that of its game.
+
+        Args:
+            name: One of `names()`.
+
+        Raises:
+            RulebookError: As for `load`.
+        """
+        game = self.load(name).game  # good, so that its chain ends
+        while name not in rulebooks.NAMES:
+            extended = self._find(name).data.get("extends")
+            name = str(extended or ("rus-long" if game == "long" else "ibgf"))
+        return name
+
     def examined(self, source: Source, chain: tuple[str, ...] = ()) -> Examined:
         """Examine a file among the rulebooks here.
 

@@ -120,7 +120,7 @@ def test_a_bundled_rulebook_equals_its_expected_values(name: str) -> None:
 
 def test_the_names_are_the_bundled_files_and_all_are_expected() -> None:
     stems = {Path(entry.name).stem for entry in files(rulebooks).iterdir() if entry.name.endswith(".toml")}
-    assert stems - {rulebooks.CATALOGUE} == set(rulebooks.NAMES) == set(EXPECTED)
+    assert stems - {rulebooks.CATALOGUE, rulebooks.CARD} == set(rulebooks.NAMES) == set(EXPECTED)
     assert Library().names() == rulebooks.NAMES
 
 
