@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
-from kiosk.domain.facts import PowerRestored
+from kiosk.domain.facts import IgnoredWhy, PowerRestored, PressIgnored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -25,7 +25,7 @@ from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
 from kiosk.ui.page import Page
 from kiosk.ui.say import _, refusal
-from kiosk.ui.screens.alerts import alert_words
+from kiosk.ui.screens.alerts import alert_words, refilled_words
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
-SETTLE = seconds(0.3)
+SETTLE = seconds(0.4)
 """How long a screen must have stood before what was touched on it counts."""
 
 SAID = seconds(4)
@@ -129,7 +129,7 @@ class Desk:
         self._start = self._last_time()
         self._said: tuple[Told, int] | None = None
         self._mark: tuple[int, int, int] | None = None
-        self._seen: set[Alert] = set()
+        self._seen: set[Alert] = self._from_before()
         self._telling: Told | None = None
         self._telling_since = 0
         self._shown: tuple[object, ...] = ()
@@ -159,11 +159,18 @@ class Desk:
         """Which game of which match is on the table."""
         return self.session.table.match, self.session.table.game
 
+    def _from_before(self) -> set[Alert]:
+        """The alerts that were raised before this table was switched on: they were told then; that the power was off is new."""
+        alerts = self.session.table.alerts
+        new = alerts[-1:] if alerts and alerts[-1].code == "power_restored" else ()
+        return set(alerts) - set(new)
+
     def take_over(self, session: Session) -> None:
         """Show another table from now on: after a simulated power cut."""
         self.session = session
         self._open.clear()
         self._about_game = None
+        self._seen = self._from_before()
 
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
@@ -335,16 +342,34 @@ class Desk:
             last = next((entry.fact for entry in reversed(view.happened) if isinstance(entry.fact, PowerRestored)), None)
             if last is not None:
                 return power_words(last)
+        if alert.code == "time_refilled" and alert.side is not None:
+            return refilled_words(view.setup.on_flag.policy, view.name(alert.side))
         return alert_words(alert.code, alert.side, alert.detail, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)))
 
     # ── Sleep ────────────────────────────────────────────────────────────────
     def asleep(self, shot: Snapshot, at: int) -> bool:
         """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
         if self._chronicle.count != self._heard:
+            if self._heard >= 0:
+                self._tell_of_press(at)
             self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
         if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
             return False
         return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
+
+    def _tell_of_press(self, at: int) -> None:
+        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
+        entries = self._chronicle.entries
+        last = entries[-1].fact if entries else None
+        if not isinstance(last, PressIgnored) or self.session.table.setup is None:
+            return
+        name = " & ".join(self.session.table.setup.players[last.side])
+        if last.why is IgnoredWhy.BOUNCE:
+            self.say(_("{name}: too soon after the other press; it changed nothing.", name=name), at)
+        elif last.why is IgnoredWhy.OVER:
+            self.say(_("The match is over; the press changed nothing."), at)
+        else:
+            self.say(_("{name}: this clock does not run now; the press changed nothing.", name=name), at)
 
     @property
     def is_dark(self) -> bool:
@@ -620,8 +645,14 @@ class Desk:
         self._seen.update(waiting[-1:])
 
 
+_OF_THE_BOX = frozenset({"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "button_stuck"})
+
+
 def _matters(alert: Alert, shot: Snapshot) -> bool:
-    """Whether an alert still says something: it is over with the stop, the break or the offer that it is about."""
+    """Whether an alert still says something: it is over with the stop, the break, the offer or the match that it is about."""
+    if shot.phase in OVER:  # nothing hides how the match has ended, but what is wrong with the box, and that the power was off since
+        since = alert.code == "power_restored" and shot.alerts[-1] == alert
+        return alert.code in _OF_THE_BOX or since
     match alert.code:
         case "stop_without_reason":
             return shot.phase is Phase.STOPPED and shot.stop_reason is None

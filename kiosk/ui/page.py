@@ -180,11 +180,11 @@ class Page:
         if sub:
             upper = Rect(inner.x, inner.y + inner.h // 12, inner.w, inner.h * 55 // 100)
             lower = Rect(inner.x, upper.bottom, inner.w, inner.h - (upper.bottom - inner.y) - inner.h // 14)
-            self.text(upper, label, em, ink)
+            self.text(upper, label, em, ink, lines=2)
             quiet = self.theme.quiet if ground == self.theme.button and why is None else ink
             self.text(lower, sub, round(em * 0.72), quiet, lines=2 if lower.h > em * 1.6 else 1)
         else:
-            self.text(inner, label, em, ink, lines=2 if inner.h >= em * 2 else 1)
+            self.text(inner, label, em, ink, lines=3)
         self.control(rect, action, why, name=label or sign or "", urgent=urgent)
 
     def _dress(self, kind: Kind, *, dimmed: bool) -> tuple[Colour | None, Colour, Colour | None, int]:

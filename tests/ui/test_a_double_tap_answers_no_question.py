@@ -61,7 +61,7 @@ def test_words_are_said_and_the_same_touch_acts_once_the_screen_has_stood() -> N
     assert said(table) == WORDS
     assert table.session.table.cube.offered_by is None
     table.picture()
-    tap(table, x, y, after_ms=120)
+    tap(table, x, y, after_ms=250)
     assert table.session.table.cube.offered_by is Side.RIGHT
 
 

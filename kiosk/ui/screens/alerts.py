@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kiosk.domain.rulebook import FlagPolicy
 from kiosk.ui.say import _, mark
 
 if TYPE_CHECKING:
@@ -33,3 +34,14 @@ def alert_words(code: str, side: Side | None, detail: str, names: Pair[str]) -> 
     if code not in ALERTS:
         return detail or code
     return _(ALERTS[code], name=_("Somebody") if side is None else names[side])
+
+
+def refilled_words(policy: FlagPolicy, name: str) -> str:
+    """A side's time was up and it got more: what it paid for it."""
+    match policy:
+        case FlagPolicy.GAME_LOSS:
+            return _("{name}'s time was up: the game is lost, and time was given for the next.", name=name)
+        case FlagPolicy.PENALTY_POINTS:
+            return _("{name}'s time was up: a penalty point for the opponent, and time was given.", name=name)
+        case _:
+            return _("{name}'s time was up: more was given, this once.", name=name)

@@ -14,7 +14,7 @@ from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button
 from kiosk.ui.screens.questions import AskDispute
-from kiosk.ui.screens.record import kind_words
+from kiosk.ui.screens.record import result_words
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Awaiting
@@ -86,7 +86,7 @@ def _words(view: View, side: Side, held: Awaiting) -> str:
         points = view.shot.score.put(held.winner, view.shot.score[held.winner] + _points(view, held))
         return _("The score is then {left} – {right}.", left=points.left, right=points.right)
     words = n_("wins {n} point", "wins {n} points", _points(view, held))
-    return f"{words}\n{kind_words(held.kind)}, {_('cube {n}', n=held.cube)}"
+    return f"{words}\n{result_words(view, held.kind, held.cube)}"
 
 
 def _points(view: View, held: Awaiting) -> int:

@@ -242,7 +242,7 @@ def _ask(page: Page, rect: Rect, view: View, side: Side) -> None:
         _ask_offer(page, rect, view, side, offer)
     elif view.phase is Phase.LATE:
         _ask_late(page, rect, view, side)
-    elif view.clock.flags and view.in_match:
+    elif view.clock.flagged(side.other) and view.in_match:
         page.button(rect, _("Claim the flag"), Open(AskClaim(side)), view.why_not(c.ClaimFlag(side)), sign="flag")
     elif view.phase is Phase.PLAYING and view.clock.turn is side:
         if view.first_turn:

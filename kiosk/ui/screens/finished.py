@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
-from kiosk.domain.state import OVER, Game
+from kiosk.domain.state import OVER, Game, Phase
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
 from kiosk.session import commands as c
 from kiosk.ui.actions import Open
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
-from kiosk.ui.screens.base import Screen, title_line
+from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button
-from kiosk.ui.screens.record import kind_words
+from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
 
@@ -81,7 +81,7 @@ def _result(page: Page, rect: Rect, view: View) -> None:
         upper, lower = cell.cut_top(cell.h * 6 // 10, 0)
         page.text(upper, view.name(side), place.em(0.5), face="bold" if won else "text", lines=2)
         time = clock_text(view.clock.reserve[side]) if view.clocked else ""
-        small = f"{standing[side]}   {time}" if time else standing[side]
+        small = _("{standing} · {time} left", standing=standing[side], time=time) if time else standing[side]
         page.text(lower, small, place.em(0.4), t.quiet)
 
 
@@ -97,9 +97,7 @@ def _games(page: Page, rect: Rect, view: View) -> None:
     shown = entries[-room:]
     for entry, cell in zip(shown, cells, strict=False):
         if isinstance(entry, Game):
-            words = _(
-                "{n}. {name}: {kind}, cube {cube}", n=entry.n, name=view.name(entry.winner), kind=kind_words(entry.kind), cube=entry.cube
-            )
+            words = _("{n}. {name}: {result}", n=entry.n, name=view.name(entry.winner), result=result_words(view, entry.kind, entry.cube))
             words += " " + _("(Crawford)") if entry.crawford else ""
             words += " " + _("(corrected)") if entry.corrected else ""
             figure = f"+{entry.points}"
@@ -148,4 +146,23 @@ def _buttons(page: Page, rect: Rect, view: View) -> None:
     referee_button(page, call, view)
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
-    page.button(new, _("New match"), Open(Start()), kind="go" if signed == 2 else "plain", sub=sub)
+    following = Start() if signed == 2 or view.phase is Phase.RECEIVED else AskUnsigned()
+    page.button(new, _("New match"), Open(following), kind="go" if signed == 2 else "plain", sub=sub)
+
+
+@dataclass(frozen=True, slots=True)
+class AskUnsigned(Screen):
+    """Go on without all signatures?"""
+
+    def stays(self, view: View) -> bool:
+        """While one is missing."""
+        return view.phase is Phase.ENDED
+
+    def draw(self, page: Page, view: View) -> None:
+        """What is left behind, before it is."""
+        body, beside = sheet(page, view, _("Go on without all signatures?"))
+        words = _(
+            "This sheet is not signed by both. It stays in the journal, but once a new match is open it can no longer be signed here."
+        )
+        page.text(body, words, page.place.em(0.5), lines=5)
+        page.button(beside, _("Set up a new match"), Open(Start()))

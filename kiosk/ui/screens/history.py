@@ -15,7 +15,7 @@ from kiosk.ui.screens.alerts import alert_words
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import item_words
 from kiosk.ui.screens.history_official import official_words
-from kiosk.ui.screens.record import kind_words
+from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.words import reason_words
 from kiosk.ui.view import minutes
 
@@ -128,7 +128,7 @@ def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901
         case f.AutomaticDoubleUndone():
             return _("The automatic double was taken back")
         case f.GameRecorded():
-            return _("{name} entered a win: {kind}, cube {n}", name=names[fact.winner], kind=kind_words(fact.kind), n=fact.cube)
+            return _("{name} entered a win: {result}", name=names[fact.winner], result=result_words(view, fact.kind, fact.cube))
         case f.GameConfirmed():
             by = names[Side(fact.by)] if fact.by in set(Side) else _("The referee")
             return _("{name} confirmed the game", name=by)
@@ -138,11 +138,10 @@ def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901
             return _("The entry was taken back")
         case f.GameCorrected():
             return _(
-                "Game {n} corrected: {name}, {kind}, cube {cube}",
+                "Game {n} corrected: {name}, {result}",
                 n=fact.game,
                 name=names[fact.winner],
-                kind=kind_words(fact.kind),
-                cube=fact.cube,
+                result=result_words(view, fact.kind, fact.cube),
             )
         case f.BreakStarted():
             return _("{name} took a break", name=names[fact.by])

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from kiosk.ui.view import View
 
 BOARDS = (
-    ("ABC", "abcdefghijklmnopqrstuvwxyz'-.&123456789"),
+    ("ABC", "abcdefghijklmnopqrstuvwxyz'-.&0123456789"),
     ("ÁČŁ", "áàâäãåąæçćčďđéèêëěęíîïłñńňóôöõøőřšśşßțúûüűý"),
-    ("ŽŻĞ", "žźżťůğıșțăāēģīķļņŗšūėįųìòùñõäöüßþðœ"),
-    ("АБВ", "абвгдежзийклмнопрстуфхцчшщъыьэюяґєіїѓѕјљњќџ"),
+    ("ŽŻĞ", "žźżťůğıəșțăāēģīķļņŗūėįųìòùþðœ"),
+    ("АБВ", "абвгдеёжзийклмнопрстуфхцчшщъыьэюя'-.&0123456"),
+    ("ЉЇҐ", "ґєіїѓѕјљњќџђћў'-.&0123456789"),
     ("ქარ", "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'-.&"),
 )
 """(what stands on the key that leads there, its letters). Every name of the tables' countries can be typed."""

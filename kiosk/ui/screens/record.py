@@ -37,6 +37,11 @@ def kind_words(kind: Kind) -> str:
     return _(KINDS[kind])
 
 
+def result_words(view: View, kind: Kind, cube: int) -> str:
+    """How a game was won, with its cube where there is one."""
+    return _("{kind}, cube {n}", kind=kind_words(kind), n=cube) if view.setup.cube else kind_words(kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Record(Screen):
     """Who won the game?"""
@@ -135,4 +140,4 @@ def correctable(view: View) -> tuple[Correct | None, str]:
     return (form, "") if why is None else (None, why)
 
 
-__all__ = ["KINDS", "REASONS", "Correct", "Record", "correctable", "kind_words"]
+__all__ = ["KINDS", "REASONS", "Correct", "Record", "correctable", "kind_words", "result_words"]

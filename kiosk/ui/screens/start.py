@@ -50,8 +50,8 @@ class Start(Form):
         return view.phase is None or view.phase in OVER
 
     def written(self, field: str, text: str) -> Start:
-        """The form with a name."""
-        return replace(self, names=self.names.put(Side(field), text))
+        """The form with a name; what has no letter is none."""
+        return replace(self, names=self.names.put(Side(field), text if any(ch.isalnum() for ch in text) else ""))
 
     def asks(self, field: str) -> str:
         """Whose name."""

@@ -15,7 +15,9 @@ def troubles(view: View) -> list[tuple[str, str]]:
     health, journal = view.health, view.shot.journal
     found = []
     if health.journal or journal.fault:
-        waiting = n_("Not saving · {n} entry waits", "Not saving · {n} entries wait", journal.pending)
+        waiting = (
+            _("Not saving") if not journal.pending else n_("Not saving · {n} entry waits", "Not saving · {n} entries wait", journal.pending)
+        )
         found.append((waiting, health.journal or journal.fault or ""))
     if health.buttons:
         found.append((_("Buttons do not work"), health.buttons))
