@@ -17,9 +17,9 @@ from kiosk.domain.card import CardEntry, for_rulebook
 
 ALPHABETS = {
     "en": "a-zA-Z",
-    "ru": "а-яА-ЯёЁ",  # noqa: RUF001
-    "uk": "а-щА-ЩьюяЬЮЯґєіїҐЄІЇ",  # noqa: RUF001
-    "mk": "а-икл-пр-шА-ИКЛ-ПР-ШѓѕјљњќџЃЅЈЉЊЌЏ",  # noqa: RUF001
+    "ru": "а-яА-ЯёЁ",
+    "uk": "а-щА-ЩьюяЬЮЯґєіїҐЄІЇ",
+    "mk": "а-икл-пр-шА-ИКЛ-ПР-ШѓѕјљњќџЃЅЈЉЊЌЏ",
 }
 ALL = rulebooks.NAMES
 SITUATIONS = {
