@@ -135,7 +135,8 @@ def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, *, 
         if needed:
             raise
         return False
-    click.echo(f"What you played is in {table.journal}; see it with: kiosk journal list --journal {table.journal}")
+    if table.journal.exists():
+        click.echo(f"What you played is in {table.journal}; see it with: kiosk journal list --journal {table.journal}")
     return True
 
 

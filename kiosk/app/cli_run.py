@@ -20,7 +20,7 @@ from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
 from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
-from kiosk.app.system import WallClock, boot_id, forgetful
+from kiosk.app.system import WallClock, boot_id, forgetful, served_first
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import open_journal, verify
@@ -86,16 +86,21 @@ def run_table(
         JournalUnavailable: The journal cannot be opened, or entries were lost at the end.
     """
     with contextlib.ExitStack() as parts:
+        niceness = served_first()
+        if niceness is not None:
+            parts.callback(os.setpriority, os.PRIO_PROCESS, 0, niceness)
         window = _window(shape, config.inch, parts)
         wall = WallClock()
         journal, notices = open_journal(config.journal, boot=boot_id(), wall=wall)
         parts.callback(journal.close)
+        wrong = list(notices)
         for notice in notices:
             log.error(notice)
         rows = list(journal.rows())
         report = verify(rows)
         if report.fault is not None:
-            log.error("The journal does not hold together: %s What it says is taken up all the same; tell the referee.", report.fault)
+            wrong.append(f"The journal does not hold together: {report.fault} What it says is taken up all the same; tell the referee.")
+            log.error(wrong[-1])
         data_fault = _forgets(config.data)
         chronicle = None if window is None else _chronicle(wall, rows)
         listeners = [] if chronicle is None else [chronicle.hear]
@@ -118,9 +123,11 @@ def run_table(
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
         if panel is not None:
             console.picture = panel.window.save
+            for sentence in wrong:
+                panel.desk.warn(sentence)
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: loop.stop(wake_write))
+            parts.callback(signal.signal, number, signal.signal(number, lambda *_: loop.stop(wake_write)))
         phase = "no match" if session.table.phase is None else session.table.phase
         click.echo(f"ready: {phase}; journal {config.journal}")
         sys.stdout.flush()

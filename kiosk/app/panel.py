@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from kiosk.session import Session
     from kiosk.ui.screens.base import Screen
 
-POLL_RUNNING_NS = 5 * NS_PER_MS
+POLL_RUNNING_NS = 8 * NS_PER_MS
 """How often the window's events are looked for while a clock runs: a key that is a clock button waits no longer."""
 
-POLL_RESTING_NS = 12 * NS_PER_MS
+POLL_RESTING_NS = 20 * NS_PER_MS
 POLL_DARK_NS = 40 * NS_PER_MS
 
 
@@ -128,7 +128,7 @@ class Panel:
         return wanted
 
     def show(self, now: int, journal: JournalState, health: Health) -> None:
-        """Paint if anything looks different, no more often than sixty times a second."""
+        """Paint if anything looks different."""
         if self.desk.health.screen and not health.screen:
             health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
         self.desk.health = health
@@ -137,9 +137,9 @@ class Panel:
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)
         if wake is not None and wake <= now:
-            self._changed = False
+            changed, self._changed = self._changed, False
             try:
-                self.window.show(self.desk, now)
+                self.window.show(self.desk, now, changed=changed)
             except Exception as fault:  # noqa: BLE001 - whatever fails on the screen, the table goes on
                 on_fault("window", fault)
 

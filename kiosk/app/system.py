@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import time
 from pathlib import Path
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 SYNCED = (Path("/run/systemd/timesync/synchronized"), Path("/run/chrony/synchronized"))
+NICENESS = -10
+"""A press is on the screen at once whatever else the machine does; -20 would starve what draws the window."""
+
 FORGETFUL = {"tmpfs", "ramfs", "overlay"}
 """File systems that lose everything at a reboot."""
 
@@ -30,6 +35,20 @@ def date_trusted() -> bool:
         return bool(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)) not in {unsynchronised, -1})
     except (OSError, AttributeError):
         return False
+
+
+def served_first() -> int | None:
+    """Have this process, and threads that it starts, served before other programs, where the system allows that.
+
+    Returns:
+        The niceness from before, or None where it was not changed.
+    """
+    with contextlib.suppress(OSError):  # only root, or a service with LimitNICE, may; the table works all the same
+        before = os.getpriority(os.PRIO_PROCESS, 0)
+        if before > NICENESS:
+            os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+            return before
+    return None
 
 
 class WallClock:

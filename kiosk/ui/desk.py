@@ -65,6 +65,9 @@ MARKED = seconds(0.4)
 FAULT_KEPT = seconds(60)
 """How long a fault of the screen stands in the header after it was seen last."""
 
+BAR_STEPS = 160
+"""In how many steps a delay bar shrinks at most: on a 7-inch panel two pixels each, which no eye tells from one."""
+
 RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 """Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
 
@@ -130,6 +133,7 @@ class Desk:
         self._said: tuple[Told, int] | None = None
         self._mark: tuple[int, int, int] | None = None
         self._seen: set[Alert] = self._from_before()
+        self._notices: list[str] = []
         self._telling: Told | None = None
         self._telling_since = 0
         self._shown: tuple[object, ...] = ()
@@ -222,6 +226,7 @@ class Desk:
             demo=self.on_watch is not None,
             no_officials=self.roster is not None and self._nobody(),
             card=self.card,
+            watching=self.watching,
             about=self._about,
         )
 
@@ -304,12 +309,16 @@ class Desk:
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
         length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
-        waits.append(next_change(shot, length))
+        waits.append(next_change(shot, min(length, BAR_STEPS)))
         if shot.phase in RESTING and self.prefs.sleep:
             waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
 
     # ── What is said ─────────────────────────────────────────────────────────
+    def warn(self, text: str) -> None:
+        """Say something until it was seen: what was found wrong when the table was switched on."""
+        self._notices.append(text)
+
     def say(self, text: str, at: int, tone: str = "plain") -> None:
         """Say something in the header's place for a while."""
         self._said = (Told(text, tone), at + SAID)
@@ -329,6 +338,8 @@ class Desk:
             if at < self._said[1]:
                 return self._said[0]
             self._said = None
+        if self._notices:
+            return Told(self._notices[-1], "alert", len(self._notices) - 1)
         waiting = self._unseen(view)
         return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1) if waiting else None
 
@@ -639,6 +650,9 @@ class Desk:
             return
         if at - self._telling_since < SETTLE:
             return  # it came up under the finger: nobody has read it
+        if self._notices:
+            self._notices.pop()
+            return
         shot = self.session.snapshot(Instant(at))
         self._seen.intersection_update(shot.alerts)
         waiting = [alert for alert in shot.alerts if alert not in self._seen and _matters(alert, shot)]

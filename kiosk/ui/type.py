@@ -52,8 +52,35 @@ def font(face: Face, size: int, script: int) -> pygame.font.Font:
 
 
 def spelled(text: str) -> str:
-    """A text with the letters that the faces have."""
-    return text.replace("−", "–").replace("\t", " ")
+    """A text with the letters that the faces have; one that they lack is seen as `?`, not left out."""
+    plain = text.replace("−", "–").replace("\t", " ")
+    return plain if plain.isascii() else "".join(letter if _drawn_by_us(letter) else "?" for letter in plain)
+
+
+LETTERS = (
+    (0x0A, 0x0A),
+    (0x20, 0x24F),
+    (0x259, 0x259),
+    (0x2BB, 0x2BC),
+    (0x300, 0x304),
+    (0x306, 0x30C),
+    (0x326, 0x328),
+    (0x400, 0x52F),
+    (0x10A0, 0x10FF),
+    (0x1C90, 0x1CBF),
+    (0x1E00, 0x1EFF),
+    (0x2010, 0x2015),
+    (0x2018, 0x2022),
+    (0x2026, 0x2026),
+    (0x2030, 0x203A),
+    (0x20AC, 0x20AC),
+    (0x2116, 0x2122),
+)
+"""What the bundled faces were cut down to, as ranges of code points: Latin, Cyrillic, Georgian, punctuation."""
+
+
+def _drawn_by_us(letter: str) -> bool:
+    return any(first <= ord(letter) <= last for first, last in LETTERS)
 
 
 def runs(text: str) -> list[tuple[str, int]]:

@@ -100,6 +100,8 @@ class View:
     """What is being said."""
     happened: tuple[Happened, ...] = ()
     """What happened in this match so far."""
+    watching: bool = False
+    """A match plays by itself."""
     demo: bool = False
     """The demo's window: it can play by itself."""
     no_officials: bool = False

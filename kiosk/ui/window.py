@@ -82,6 +82,7 @@ def open_display() -> str:
     Raises:
         NoDisplayError: None does; the sentence says what to do.
     """
+    named = os.environ.get("SDL_VIDEODRIVER")
     reasons = []
     for driver in drivers():
         os.environ["SDL_VIDEODRIVER"] = driver
@@ -93,6 +94,8 @@ def open_display() -> str:
             reasons.append(f"{driver}: {error}")
         else:
             return driver
+    if named is None:
+        os.environ.pop("SDL_VIDEODRIVER", None)  # whoever looks next begins anew
     why = f" ({'; '.join(reasons)})" if reasons else ""
     raise NoDisplayError(
         f"there is no display{why}. Connect one; on a desktop run `kiosk run --simulate` in a graphical session; "
@@ -135,6 +138,7 @@ class Window:
         pygame.event.set_blocked([pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.WINDOWENTER, pygame.WINDOWLEAVE])
         self._held: dict[int, Side] = {}
         self._shown_at = 0
+        self._answered_at = 0
         self._changes_at: int | None = 0
         self._pointers = Pointers(0)
         self._fit()
@@ -151,23 +155,33 @@ class Window:
         return self._changes_at is not None and now >= self._changes_at
 
     def next_show(self, now: int, *, changed: bool) -> int | None:
-        """When to paint next, not sooner than a frame after the last; None while nothing changes.
+        """When to paint next; None while nothing changes.
+
+        What time changes comes a frame after the last picture or later, and so does what hands do after the last that they did; a
+        press just after the delay bar has moved waits for nothing.
 
         Args:
             now: Nanoseconds of the monotonic clock.
             changed: Something has happened since the last painting.
         """
         if changed:
-            return max(now, self._shown_at + FRAME_NS)
+            return max(now, self._answered_at + FRAME_NS)
         return None if self._changes_at is None else max(self._changes_at, self._shown_at + FRAME_NS)
 
-    def show(self, desk: Desk, now: int) -> None:
-        """Paint the desk as it is now."""
+    def show(self, desk: Desk, now: int, *, changed: bool = False) -> None:
+        """Paint the desk as it is now.
+
+        Args:
+            desk: What is shown.
+            now: Nanoseconds of the monotonic clock.
+            changed: Something has happened since the last painting.
+        """
         scene = desk.scene(self.place, now)
         patches = self._painter.paint(scene)
         if patches:
             pygame.display.update(patches)
         self._shown_at = now
+        self._answered_at = now if changed else self._answered_at
         self._changes_at = scene.changes_at
         for where, fault in self._faults:
             if desk.failed(where, fault, now):

@@ -12,7 +12,23 @@ import sys
 
 from tests.bench.figures import Bench, CannotMeasure
 
-BENCHES = ("charged_error", "long_clock", "press_path", "start", "memory", "reopen", "simulate")
+BENCHES = (
+    "charged_error",
+    "long_clock",
+    "press_path",
+    "start",
+    "memory",
+    "reopen",
+    "simulate",
+    "press_to_pixels",
+    "redraw",
+    "redraw_dirty",
+    "first_frame",
+    "screen_cpu",
+    "screen_still",
+    "screen_memory",
+    "long_use",
+)
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 
 

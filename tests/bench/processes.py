@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.bench.figures import CannotMeasure
+from tests.window.display import Display, missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,12 +35,24 @@ def home() -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def running_table() -> Iterator[tuple[subprocess.Popen[str], float]]:
-    """`kiosk run --simulate --no-screen`, and the seconds from its start until it said `ready`."""
-    with home() as environment:
+def hidden_display() -> Iterator[Display]:
+    """A display that nobody sees."""
+    why = missing()
+    if why:
+        raise CannotMeasure(why)
+    with Display() as display:
+        yield display
+
+
+@contextmanager
+def running_table(display: Display | None = None) -> Iterator[tuple[subprocess.Popen[str], float]]:
+    """`kiosk run --simulate`, on a display or without a screen, and the seconds from its start until it said `ready`."""
+    command = [KIOSK, "run", "--simulate", "--no-screen" if display is None else "--screen"]
+    with home() as plain:
+        environment = plain if display is None else display.environment(plain)
         began = time.perf_counter()
         process = subprocess.Popen(
-            [KIOSK, "run", "--simulate", "--no-screen"],
+            command,
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -63,4 +77,33 @@ def _wait_until_ready(process: subprocess.Popen[str]) -> None:
         if line.startswith("ready"):
             return
     said = process.stderr.read().strip().splitlines()
-    raise CannotMeasure(f"kiosk run --simulate --no-screen ended without saying ready: {said[-1] if said else 'no word'}")
+    raise CannotMeasure(f"kiosk run --simulate ended without saying ready: {said[-1] if said else 'no word'}")
+
+
+def say(process: subprocess.Popen[str], *words: dict[str, object]) -> None:
+    """Give the table's console words, and wait until each is answered."""
+    if process.stdin is None or process.stdout is None:
+        raise CannotMeasure("the table's console is not connected.")
+    for word in words:
+        process.stdin.write(json.dumps(word) + "\n")
+        process.stdin.flush()
+        while True:
+            answer = json.loads(process.stdout.readline() or '{"error": "the table has ended"}')
+            if "accepted" in answer or "status" in answer:
+                break
+            if "error" in answer or "refused" in answer:
+                raise CannotMeasure(f"the table said to {word}: {answer}")
+
+
+def resident_mb(pid: int) -> float:
+    """What a process holds in memory."""
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024 / 1e6
+    raise CannotMeasure("this system does not say how much memory a process holds.")
+
+
+def spent_s(pid: int) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -42,6 +42,10 @@ def test_a_letter_that_no_face_has_is_noticed(face: Face) -> None:
     assert not _has("字", face)
 
 
+def test_a_letter_that_no_face_has_is_seen_all_the_same() -> None:
+    assert ty.spelled("Zoë 😀 字") == "Zoë ? ?"
+
+
 @pytest.mark.parametrize("pair", ["ЉЛ", "љл", "њн", "ЊН", "ЌК", "ЃГ", "ќк", "ѓг", "ЄЕ", "ЇІ", "ҐГ"])
 @pytest.mark.parametrize("face", FACES)
 def test_letters_that_differ_are_drawn_differently(pair: str, face: Face) -> None:
@@ -50,7 +54,7 @@ def test_letters_that_differ_are_drawn_differently(pair: str, face: Face) -> Non
 
 
 def _has(letter: str, face: Face) -> bool:
-    drawn = ty.spelled(letter)
+    drawn = letter.replace("−", "–")
     return all(each is not None for part, script in ty.runs(drawn) for each in ty.font(face, 40, script).metrics(part)) and (
         not drawn.strip() or _pixels(drawn, face) != _pixels("\uffff", face)
     )

@@ -136,15 +136,20 @@ class WindowTable:
     # ── Hands ────────────────────────────────────────────────────────────────
     def control(self, name: str) -> Control:
         """Where something is that bears a name; waits until touching it counts."""
-        scene = self.twin.scene()
-        time.sleep(max(0.0, (self.twin.desk._shown_at + SETTLE - time.monotonic_ns()) / 1e9) + 0.08)
-        scene = self.twin.scene()
-        found = [control for control in scene.controls if control.name == name]
-        if not found and name != "told" and any(control.name == "told" for control in scene.controls):
+        follows = self._follows()
+        found = self._named(name)
+        if found is None and name != "told" and self._named("told") is not None:
             self.click("told")  # a word lies over it: it goes at a touch
             return self.control(name)
-        assert found, f"{name!r} is not on {scene.name}: {[control.name for control in scene.controls]}"
-        return found[0]
+        since = self.twin.desk._telling_since if name == "told" else self.twin.desk._since(found) if found is not None else 0
+        time.sleep(max(0.0, (max(since, follows) + SETTLE - time.monotonic_ns()) / 1e9) + 0.08)
+        found = self._named(name)
+        scene = self.twin.scene()
+        assert found is not None, f"{name!r} is not on {scene.name}: {[control.name for control in scene.controls]}"
+        return found
+
+    def _named(self, name: str) -> Control | None:
+        return next((control for control in self.twin.scene().controls if control.name == name), None)
 
     def click(self, name: str) -> None:
         """Click what bears a name, here and there."""
@@ -179,6 +184,22 @@ class WindowTable:
             desk.release(time.monotonic_ns())
 
     # ── Eyes ─────────────────────────────────────────────────────────────────
+    def _follows(self) -> int:
+        """Wait until the window shows the twin's screen, however busy the machine is; when that was seen to be so, 0 for at once."""
+        end = time.monotonic() + PATIENCE_S
+        came = 0
+        while self._sampled() < 0.9 and time.monotonic() < end:
+            time.sleep(0.02)
+            came = time.monotonic_ns()
+        return came
+
+    def _sampled(self) -> float:
+        surface = pygame.Surface((self.spot.w, self.spot.h))
+        Painter(surface).paint(self.twin.scene())
+        points = [(x, y) for x in range(5, self.spot.w, 19) for y in range(5, self.spot.h, 19)]
+        same = sum(self.display.pixel(self.spot.x + x, self.spot.y + y) == surface.get_at((x, y))[:3] for x, y in points)
+        return same / len(points)
+
     def looks_right(self) -> float:
         """Which share of the window's pixels is as the twin's desk paints them."""
         scene = self.twin.scene()

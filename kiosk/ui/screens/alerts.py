@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kiosk.domain.types import Pair, Side
 
 ALERTS = {
-    "stop_without_reason": mark("The clocks were stopped 10 s ago without a reason. Give one, or resume."),
+    "stop_without_reason": mark("The clocks stand without a reason. Give one, or resume."),
     "stop_over_30s": mark("The time allowed for setting up or for the dice is over. Go on, or call the referee."),
     "break_overrun": mark("The break is over its time."),
     "button_held": mark("{name}: take the hand off the button."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kiosk.domain.rulebook import Kind
 from kiosk.domain.state import Phase, game_points
 from kiosk.domain.types import SIDES, Side, present
 from kiosk.session import commands as c
@@ -86,7 +87,11 @@ def _words(view: View, side: Side, held: Awaiting) -> str:
         points = view.shot.score.put(held.winner, view.shot.score[held.winner] + _points(view, held))
         return _("The score is then {left} – {right}.", left=points.left, right=points.right)
     words = n_("wins {n} point", "wins {n} points", _points(view, held))
-    return f"{words}\n{result_words(view, held.kind, held.cube)}"
+    lines = [words, result_words(view, held.kind, held.cube)]
+    shown = view.shot.cube.value
+    if view.shot.cube_in_play and held.kind is not Kind.PASS and held.cube != shown:
+        lines.append(_("On this screen the cube stands at {n}.", n=shown))
+    return "\n".join(lines)
 
 
 def _points(view: View, held: Awaiting) -> int:

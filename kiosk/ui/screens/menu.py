@@ -33,7 +33,7 @@ class Menu(Screen):
         """Two columns of large buttons."""
         body, _beside = sheet(page, view, _("Menu"))
         entries = _entries(view)
-        columns = 2
+        columns = 3 if len(entries) > 8 and not page.place.portrait else 2
         count = -(-len(entries) // columns)
         cells = [cell for row in body.rows(count, page.place.gap) for cell in row.columns(columns, page.place.gap)]
         for (label, action, why), cell in zip(entries, cells, strict=False):
@@ -64,7 +64,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     entries.append((_("Rule card"), Open(RuleCard()), None))
     entries.append((_("Rulings, appeals"), Open(Rulings()), None if view.phase is not None else _("No match has been opened yet.")))
     entries.append((_("This table"), Open(Settings()), None))
-    if view.demo or view.simulated:
+    if view.demo or view.simulated or view.watching:
         entries.append((_("Close the window"), Leave(), None))
     return entries
 
