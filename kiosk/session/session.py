@@ -24,7 +24,7 @@ from kiosk.domain.types import Instant, Side, Span, seconds
 from kiosk.ports import Journal, Record, Row
 from kiosk.session.commands import Command
 from kiosk.session.decide import decide, decide_press, uncertain_span
-from kiosk.session.limits import deadline, due, expire
+from kiosk.session.limits import SIGNED_IN, deadline, due, expire
 from kiosk.session.snapshot import Snapshot, snapshot
 
 Listener = Callable[[f.Fact, Table], None]
@@ -112,12 +112,6 @@ class Session:
         self.tick(when)
         return self._accept(decide(self._table, command, when))
 
-    def touch(self, at: Instant) -> None:
-        """Somebody touched the panel: whoever is signed in stays so for another minute; nothing is recorded."""
-        duty = self._table.official
-        if duty is not None and at > duty.touched:
-            self._table = replace(self._table, official=replace(duty, touched=at))
-
     def why_not(self, command: Command, at: Instant) -> CommandRefused | None:
         """Why a command would be refused at `at`, or None where it would be done; nothing is done or recorded."""
         when = Instant(max(at, self._table.now))
@@ -129,9 +123,10 @@ class Session:
         return None
 
     def touch(self, at: Instant) -> None:
-        """The screen was touched without asking for anything: whoever is signed in stays so for another minute."""
-        self.tick(Instant(max(at, self._table.now)))
-        self._table = touched_at(self._table, at)
+        """Somebody touched the panel: whoever is signed in stays so for another minute; nothing is recorded, and no time passes."""
+        duty = self._table.official
+        if duty is not None and at < duty.touched + SIGNED_IN:  # later ones revive nobody
+            self._table = touched_at(self._table, at)
 
     def tick(self, at: Instant) -> tuple[f.Fact, ...]:
         """Let time pass: record what is due by `at`."""
