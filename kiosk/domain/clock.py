@@ -171,6 +171,60 @@ def add(clock: Clock, side: Side, span: Span, at: Instant) -> Clock:
     return replace(clock, reserve=clock.reserve.put(side, Span(clock.reserve[side] + span)))
 
 
+def given(clock: Clock, side: Side, span: Span) -> Clock:
+    """The settled clock with more or less reserve, never less than none."""
+    return replace(clock, reserve=clock.reserve.put(side, Span(max(0, clock.reserve[side] + span))))
+
+
+def under(clock: Clock, control: Control) -> Clock:
+    """The settled clock under another control; the running turn has the new delay less what it used (domain rule 2.10).
+
+    Decision: what a turn's method had put into the reserve beforehand (`fischer`) and is not used up comes off again, what it would
+    have given back (`bronstein`) is given back now, so that changing a wrong method costs nobody the turn's delay. `bronstein` begins
+    anew in the running turn: its reserve pays from now on, and the press gives back at most a delay of that.
+    """
+    old, side = clock.control, clock.turn
+    changed = replace(clock, control=control)
+    if side is None or not old.clocked or clock.bare:
+        return changed
+    used, span = clock.used[side], 0
+    if old.method is Method.FISCHER:
+        span -= max(0, old.delay - used)
+    if control.method is Method.FISCHER:
+        span += max(0, control.delay - used)
+    if old.method is Method.BRONSTEIN and control.method is not Method.BRONSTEIN:
+        span += min(used, old.delay)
+    if control.method is Method.BRONSTEIN and old.method is not Method.BRONSTEIN:
+        changed = replace(changed, used=clock.used.put(side, Span(0)))
+    return given(changed, side, Span(span))
+
+
+def delay_again(clock: Clock) -> Clock:
+    """The settled clock with a whole delay for the side to move: what the turn has run by now counts as no delay used.
+
+    Where the reserve pays for the delay itself (`fischer`, `bronstein`), it gets that part back.
+    """
+    side = clock.turn
+    if side is None:
+        return clock
+    control, span = clock.control, 0
+    if control.method is not Method.DELAY and not clock.bare:
+        span = min(clock.used[side], control.delay)
+    elif control.method is Method.FISCHER:  # it was cancelled, and is given after all
+        span = control.delay
+    clock = given(clock, side, Span(span))
+    return replace(clock, used=clock.used.put(side, Span(0)), bare=False)
+
+
+def delay_granted(clock: Clock, side: Side) -> Clock:
+    """The settled clock with a cancelled delay given after all; a turn that runs without it already gets it back."""
+    if clock.no_delay[side] or not clock.bare or clock.turn is not side:
+        return replace(clock, no_delay=clock.no_delay.put(side, value=False))
+    control = clock.control
+    span = {Method.FISCHER: control.delay, Method.DELAY: Span(min(clock.used[side], control.delay))}.get(control.method, Span(0))
+    return replace(given(clock, side, span), bare=False)
+
+
 def latch(clock: Clock, side: Side, at: Instant) -> Clock:
     """Latch a flag at its instant."""
     return replace(settle(clock, at), flags=(*clock.flags, Flag(side, at)))

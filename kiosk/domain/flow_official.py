@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
-from kiosk.domain.flow import booked, clock_of, ended, seats_swapped, setup_of, shifted
+from kiosk.domain.flow import NOBODY, booked, clock_of, ended, seats_swapped, setup_of
+from kiosk.domain.flow_back import REFEREE, carried, everywhere, left, stopped
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
-from kiosk.domain.state import Act, Cube, OnDuty, Permission, Phase, Ruling, Stop, Table, progress
+from kiosk.domain.setup import Control
+from kiosk.domain.state import Act, Cube, Memory, OnDuty, Permission, Phase, RefereeCall, Ruling, Stop, Table, progress
 from kiosk.domain.types import SIDES, Instant, Side, Span, present
-
-REFEREE = "referee"
 
 
 # ── Sign-in ──────────────────────────────────────────────────────────────────
@@ -35,59 +35,97 @@ def sign_in_failed(table: Table, fact: f.SignInFailed) -> Table:
     return replace(table, lockout=table.lockout.wrong(fact.at))
 
 
-def touched(table: Table, at: Instant) -> Table:
-    """Whatever is done while an official is signed in keeps him signed in."""
-    return table if table.official is None else replace(table, official=replace(table.official, touched=at))
+UNTOUCHED = (
+    f.GameStarted,
+    f.TurnEnded,
+    f.DoubleTaken,  # Decision: on the screen it is a touch (the screen says so itself), by the button it is none.
+    f.PressIgnored,
+    f.FlagFell,
+    f.TimeRefilled,
+    f.LatePointGiven,
+)
+"""What the clock's buttons or time alone bring about: no touch of the screen."""
+
+
+def touched(table: Table, fact: f.Fact) -> Table:
+    """Whatever is done on the screen keeps an official signed in."""
+    return table if isinstance(fact, UNTOUCHED) else touched_at(table, fact.at)
+
+
+def touched_at(table: Table, at: Instant) -> Table:
+    """The screen was touched."""
+    on_duty = table.official
+    if on_duty is None or at <= on_duty.touched:
+        return table
+    return replace(table, official=replace(on_duty, touched=at))
 
 
 def acted(before: Table, after: Table, fact: f.Fact) -> Table:
     """Remember an act, for undoing it."""
-    return replace(after, acts=(*before.acts, Act(fact, before, progress(after))))
+    act = Act(fact, present(before.official).official, replace(left(before, fact.at), rulings=before.rulings), progress(after))
+    return replace(after, acts=(*after.acts, act))
 
 
 # ── Time ─────────────────────────────────────────────────────────────────────
 def time_adjusted(table: Table, fact: f.TimeAdjusted) -> Table:
     """Giving time takes no flag back (domain rule 2.5)."""
-    return replace(table, clock=ck.add(clock_of(table), fact.side, fact.span, fact.at))
+    return everywhere(table, fact.at, lambda clock: ck.given(clock, fact.side, fact.span))
 
 
 def reserves_set(table: Table, fact: f.ReservesSet) -> Table:
     """Both, from this instant on."""
-    return replace(table, clock=replace(ck.settle(clock_of(table), fact.at), reserve=fact.reserve))
+    return everywhere(table, fact.at, lambda clock: replace(clock, reserve=fact.reserve))
 
 
 def control_changed(table: Table, fact: f.ControlChanged) -> Table:
     """The running turn has the new delay less what it used (domain rule 2.10)."""
-    setup = setup_of(table)
-    control = replace(setup.control, delay=fact.delay, method=fact.method)
-    clock = replace(ck.settle(clock_of(table), fact.at), control=control)
-    return replace(table, clock=clock, setup=replace(setup, control=control))
+    control = replace(setup_of(table).control, delay=fact.delay, method=fact.method)
+    return under(table, control, fact.at)
+
+
+def under(table: Table, control: Control, at: Instant) -> Table:
+    """The table under another control from `at` on."""
+
+    def agreed(each: Table) -> Table:
+        return replace(each, setup=replace(setup_of(each), control=control))
+
+    return everywhere(table, at, lambda clock: ck.under(clock, control), agreed)
 
 
 def delay_restarted(table: Table, fact: f.DelayRestarted) -> Table:
     """An invalid roll: the whole delay again."""
-    clock = ck.settle(clock_of(table), fact.at)
-    return replace(table, clock=replace(clock, used=clock.used.put(present(clock.turn), Span(0))))
+    return replace(table, clock=ck.delay_again(ck.settle(clock_of(table), fact.at)))
 
 
 def next_delay_cancelled(table: Table, fact: f.NextDelayCancelled) -> Table:
     """Dice lifted early: the side's next turn begins with its reserve."""
-    clock = clock_of(table)
-    return replace(table, clock=replace(clock, no_delay=clock.no_delay.put(fact.side, value=True)))
+    return next_delay(table, fact.side, fact.at, cancelled=True)
+
+
+def next_delay(table: Table, side: Side, at: Instant, *, cancelled: bool) -> Table:
+    """A side's next turn with or without its delay."""
+    return everywhere(table, at, lambda clock: replace(clock, no_delay=clock.no_delay.put(side, value=cancelled)))
 
 
 def flag_cleared(table: Table, fact: f.FlagCleared) -> Table:
     """Only this takes a flag back; the overrun goes with it."""
-    clock = ck.settle(clock_of(table), fact.at)
-    flags = tuple(flag for flag in clock.flags if flag.side is not fact.side)
-    return replace(table, clock=replace(clock, flags=flags, overrun=clock.overrun.put(fact.side, Span(0))))
+
+    def cleared(clock: ck.Clock) -> ck.Clock:
+        flags = tuple(flag for flag in clock.flags if flag.side is not fact.side)
+        return replace(clock, flags=flags, overrun=clock.overrun.put(fact.side, Span(0)))
+
+    return everywhere(table, fact.at, cleared)
 
 
 # ── Board ────────────────────────────────────────────────────────────────────
 def cube_set(table: Table, fact: f.CubeSet) -> Table:
     """Its place and value on the board decide (000 §11)."""
     cube = replace(table.cube, value=fact.value, owner=fact.owner, turned=fact.value > 1)
-    return replace(table, cube=cube)
+    return replace(table, cube=cube, memory=_with_cube(table.memory, cube))
+
+
+def _with_cube(memory: Memory | None, cube: Cube) -> Memory | None:
+    return None if memory is None else replace(memory, cube=cube, earlier=_with_cube(memory.earlier, cube))
 
 
 def game_restarted(table: Table, fact: f.GameRestarted) -> Table:
@@ -113,9 +151,10 @@ def game_ruled(table: Table, fact: f.GameRuled) -> Table:
 
 def state_set(table: Table, fact: f.StateSet) -> Table:
     """A spare device takes the match over: what is set here is all that counts from now on."""
+    # Decision: flags, the count of turns and a cancelled delay are not part of the entry, so that there are none.
     setup = replace(setup_of(table), score=fact.score, crawford_played=fact.crawford_played)
     started = fact.turn is not None
-    clock = replace(ck.fresh(clock_of(table), fact.at), reserve=fact.reserve, turn=fact.turn, flags=(), overrun=ck.ZERO)
+    clock = replace(ck.fresh(clock_of(table), fact.at), reserve=fact.reserve, turn=fact.turn, flags=(), overrun=ck.ZERO, no_delay=NOBODY)
     if fact.turn is not None:
         clock = replace(clock, used=ck.ZERO.put(fact.turn, fact.delay_used))
     return replace(
@@ -151,6 +190,8 @@ def _other_way_round(table: Table) -> Table:
         breaks_taken=table.breaks_taken.swapped(),
         awaiting=None if held is None else replace(held, winner=held.winner.other, before=_other_way_round(held.before)),
         recess=None if table.recess is None else replace(table.recess, by=table.recess.by.other),
+        stop=None if table.stop is None else replace(table.stop, by=_seat(table.stop.by)),
+        call=_call(table.call),
         ended=None if table.ended is None else replace(table.ended, winner=_other(table.ended.winner)),
         signatures=tuple(replace(s, side=s.side.other) for s in table.signatures),
         memory=None,  # Decision: a press from before the exchange can no longer be put back.
@@ -166,9 +207,17 @@ def _other(side: Side | None) -> Side | None:
     return None if side is None else side.other
 
 
+def _seat(by: str | None) -> str | None:
+    return Side(by).other if by in set(Side) else by
+
+
+def _call(call: RefereeCall | None) -> RefereeCall | None:
+    return None if call is None else replace(call, by=_seat(call.by))
+
+
 def _ruling_other_way(ruling: Ruling) -> Ruling:
     before = None if ruling.before is None else _other_way_round(ruling.before)
-    return replace(ruling, sides=tuple(side for side in SIDES if side.other in ruling.sides), before=before)
+    return replace(ruling, sides=tuple(side for side in SIDES if side.other in ruling.sides), call=_call(ruling.call), before=before)
 
 
 # ── The match ────────────────────────────────────────────────────────────────
@@ -182,40 +231,13 @@ def match_forfeited(table: Table, fact: f.MatchForfeited) -> Table:
 
 def match_suspended(table: Table, fact: f.MatchSuspended) -> Table:
     """Everything stands as it is."""
-    return replace(table, phase=Phase.SUSPENDED, clock=ck.halt(clock_of(table), fact.at), adjourned=table, position=fact.position)
+    adjourned = left(table, fact.at)
+    return replace(table, phase=Phase.SUSPENDED, clock=ck.halt(clock_of(table), fact.at), adjourned=adjourned, position=fact.position)
 
 
 def match_resumed(table: Table, fact: f.MatchResumed) -> Table:
     """As it was adjourned; a clock that ran waits for somebody to resume it, and spans go on where they stood."""
-    return carried(table, stopped(present(table.adjourned), clock_of(table).since, fact.at))  # it was halted when it was left
-
-
-def stopped(table: Table, left: Instant, at: Instant) -> Table:
-    """A table taken up again at `at` that was left at `left`: what ran stands, the time in between is charged to nobody."""
-    halted = table if table.clock is None else replace(table, clock=ck.halt(table.clock, left))
-    moved = shifted(halted, at - left)
-    if table.phase is Phase.PLAYING:
-        return replace(moved, phase=Phase.STOPPED, stop=Stop(at, f.StopReason.REFEREE, REFEREE))
-    return moved
-
-
-def carried(now: Table, then: Table) -> Table:
-    """An earlier table with everything on record that has come since: nothing that was written down is lost by going back."""
-    return replace(
-        then,
-        now=now.now,
-        alerts=now.alerts,
-        official=now.official,
-        lockout=now.lockout,
-        rulings=now.rulings,
-        appeals=now.appeals,
-        acts=now.acts,
-        dice_changed=now.dice_changed,
-        permissions=now.permissions,
-        revision=now.revision,
-        checked=now.checked,
-        adjourned=None,
-    )
+    return replace(carried(table, stopped(present(table.adjourned), fact.at)), adjourned=None)
 
 
 # ── Permissions, hand-in ─────────────────────────────────────────────────────

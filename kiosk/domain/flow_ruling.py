@@ -15,8 +15,8 @@ from dataclasses import replace
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
-from kiosk.domain.flow import clock_of, counted, ended, next_game, setup_of
-from kiosk.domain.flow_official import carried, stopped
+from kiosk.domain.flow import ahead, clock_of, counted, ended, reopened, setup_of
+from kiosk.domain.flow_back import carried, left, stopped
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.state import (
     OVER,
@@ -24,13 +24,14 @@ from kiosk.domain.state import (
     End,
     Game,
     Penalty,
+    Phase,
     Ruling,
     Table,
     game_points,
     is_crawford_game,
     reached,
 )
-from kiosk.domain.types import Instant, present
+from kiosk.domain.types import Instant, Side, present
 
 ENDS_MATCH = frozenset({Sanction.MATCH_LOSS, Sanction.EXPULSION})
 ENDS = ENDS_MATCH | {Sanction.GAME_LOSS}
@@ -62,8 +63,22 @@ def ruling_made(table: Table, fact: f.RulingMade) -> Table:
 
 def _ruled(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> Table:
     after = _effect(table, ruling, kind, at)
-    before = table if after.phase is not table.phase or after.game != table.game or after.ended != table.ended else None
-    return replace(after, rulings=(*table.rulings, replace(ruling, before=before)))
+    return replace(after, rulings=(*table.rulings, replace(ruling, before=_before(table, after, ruling, at))))
+
+
+def _before(table: Table, after: Table, ruling: Ruling, at: Instant) -> Table | None:
+    """What the ruling put an end to; a match that was lost by a ruling already goes on from where it was lost first."""
+    first = _lost_by(table)
+    if ruling.sanction in ENDS_MATCH and first is not None:
+        return first.before
+    return left(table, at) if after.phase is not table.phase or after.game != table.game or after.ended != table.ended else None
+
+
+def _lost_by(table: Table) -> Ruling | None:
+    """The last ruling that stands by which the match is lost."""
+    if table.ended is None or table.ended.how != "ruling":
+        return None
+    return next((ruling for ruling in reversed(table.rulings) if ruling.sanction in ENDS_MATCH and not ruling.void), None)
 
 
 def _effect(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> Table:
@@ -94,10 +109,13 @@ def _game_lost(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> 
 
 
 def _match_lost(table: Table, ruling: Ruling, at: Instant) -> Table:
-    winner = None if len(ruling.sides) > 1 else ruling.sides[0].other
-    lost = ended(table, winner, "ruling", at)
+    lost = ended(table, _winner(ruling), "ruling", at)
     # A finished sheet changed: its signatures fall, the old revision stays on record (domain rule 3.6).
     return replace(lost, signatures=(), revision=lost.revision + 1) if table.phase in OVER else lost
+
+
+def _winner(ruling: Ruling) -> Side | None:
+    return None if len(ruling.sides) > 1 else ruling.sides[0].other
 
 
 def ruling_merged(table: Table, fact: f.RulingMerged) -> Table:
@@ -120,12 +138,14 @@ def voided(table: Table, number: int, reason: str, at: Instant) -> Table:
     ruling = table.rulings[number - 1]
     was_over = table.phase in OVER
     table = _changed(table, number, lambda old: replace(old, void=True, why_void=reason, before=None))
+    # Decision: a light sanction changes nothing that was signed, so that its signatures stay.
     if ruling.sanction is None or (ruling.sanction not in ENDS and ruling.sanction is not Sanction.PENALTY_POINT):
         return table
-    if _stands_on(table, ruling):
-        opened = _taken_up(table, ruling, at)
-        return replace(opened, signatures=(), revision=table.revision + 1) if was_over else opened
-    return _worked_out(table, ruling, at, was_over=was_over)
+    revision = table.revision + 1 if was_over else table.revision
+    after = _taken_up(table, ruling, at) if _stands_on(table, ruling) else _worked_out(table, ruling, at)
+    if not was_over:
+        return after
+    return replace(after, signatures=(), revision=revision, phase=Phase.ENDED if after.phase in OVER else after.phase)
 
 
 def _stands_on(table: Table, ruling: Ruling) -> bool:
@@ -133,42 +153,43 @@ def _stands_on(table: Table, ruling: Ruling) -> bool:
     if ruling.before is None:
         return False
     if ruling.sanction in ENDS_MATCH:
-        return table.ended is not None and table.ended.how == "ruling"
-    last = table.ledger[-1] if table.ledger else None
-    own = [entry for entry in table.ledger if entry.ruling == ruling.id]
-    after = table.ledger[table.ledger.index(own[0]) :] if own else ()
-    no_game_since = all(isinstance(entry, Penalty) for entry in after if entry.ruling != ruling.id)
-    return last is not None and bool(own) and no_game_since and not (table.started and table.ended is None)
+        return table.ended is not None and table.ended.how == "ruling" and _lost_by(table) is None
+    if table.ended is not None and table.ended.how != "score":  # it was ended by something else since
+        return False
+    positions = [position for position, entry in enumerate(table.ledger) if entry.ruling == ruling.id]
+    since = table.ledger[positions[-1] + 1 :] if positions else ()
+    no_game_since = bool(positions) and all(isinstance(entry, Penalty) for entry in since)
+    return no_game_since and not (table.started and table.ended is None)
 
 
 def _taken_up(table: Table, ruling: Ruling, at: Instant) -> Table:
-    """The table before the ruling, with what was entered in the ledger after it."""
+    """The table before the ruling, with what was entered in the ledger after it; corrections and voids since then hold."""
     before = present(ruling.before)
-    known = len(before.ledger)
-    later = tuple(entry for entry in table.ledger[known:] if entry.ruling != ruling.id)
-    kept = _with_voids(before, table)
-    opened = carried(table, stopped(replace(kept, ledger=(*kept.ledger, *later)), ruling.at, at))
-    winner = reached(setup_of(opened), opened.ledger)
+    ledger = tuple(entry for entry in table.ledger if entry.ruling != ruling.id)
+    opened = carried(table, stopped(before, at))
+    opened = replace(opened, ledger=ledger, breaks_taken=table.breaks_taken)  # a break that was had is had
+    winner = reached(setup_of(opened), ledger)
     return opened if winner is None or opened.ended is not None else ended(opened, winner, "score", at)
 
 
-def _with_voids(before: Table, now: Table) -> Table:
-    """The earlier ledger as it stands now: corrections and voids since then hold."""
-    return replace(before, ledger=now.ledger[: len(before.ledger)])
-
-
-def _worked_out(table: Table, ruling: Ruling, at: Instant, *, was_over: bool) -> Table:
+def _worked_out(table: Table, ruling: Ruling, at: Instant) -> Table:
     """Its entries count no more; the score, and with it the end, are worked out anew."""
     ledger = tuple(replace(entry, void=True) if entry.ruling == ruling.id else entry for entry in table.ledger)
     table = replace(table, ledger=ledger)
-    if was_over:
-        table = replace(table, signatures=(), revision=table.revision + 1)
-    winner, end = reached(setup_of(table), ledger), table.ended
-    if end is None or end.how != "score" or winner is end.winner:
+    end, winner = table.ended, reached(setup_of(table), ledger)
+    if end is None:
         return table
-    if winner is not None:
-        return replace(table, ended=End(winner, "score"))
-    return next_game(table, at)
+    match end.how:
+        case "ruling":  # another one, that stands
+            return replace(table, ended=End(_winner(present(_lost_by(table))), "ruling"))
+        case "session":
+            return replace(table, ended=End(ahead(table), "session"))
+        case "score" if winner is None:
+            return reopened(table, at)
+        case "score":
+            return replace(table, ended=End(winner, "score"))
+        case _:
+            return table
 
 
 # ── Appeals ──────────────────────────────────────────────────────────────────

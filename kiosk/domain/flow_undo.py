@@ -7,11 +7,12 @@ from typing import assert_never
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
-from kiosk.domain.flow import clock_of, setup_of
-from kiosk.domain.flow_official import carried, seats_exchanged, stopped
+from kiosk.domain.flow import clock_of
+from kiosk.domain.flow_back import carried, everywhere, stopped
+from kiosk.domain.flow_official import seats_exchanged, under
 from kiosk.domain.flow_ruling import voided
-from kiosk.domain.state import Act, Table, progress
-from kiosk.domain.types import SIDES, Instant, Span, present
+from kiosk.domain.state import Act, Appeal, Table, progress
+from kiosk.domain.types import Instant, Pair, Side, Span, present
 
 
 def act_undone(table: Table, fact: f.ActUndone) -> Table:
@@ -46,53 +47,97 @@ def _undone(table: Table, act: Act, at: Instant) -> Table:
     before, made = act.before, act.fact
     match made:
         case f.TimeAdjusted() | f.ReservesSet() | f.ControlChanged() | f.DelayRestarted() | f.NextDelayCancelled() | f.FlagCleared():
-            return _time_undone(table, before, made, at)
+            after = _time_undone(table, act, made, at)
+            return _as_remembered(after, before) if progress(table) == act.after else after
         case f.CubeSet():
-            return replace(table, cube=before.cube)
+            return replace(table, cube=before.cube, memory=before.memory)
         case f.SeatsExchanged():
             return seats_exchanged(table)
         case f.DiceChanged() | f.PermissionGiven() | f.PermissionEnded():
             return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
         case f.RulingMade():
             return voided(table, len(before.rulings) + 1, "undone", at)
-        case f.AppealDecided() | f.RulingVoided():
-            return replace(carried(table, stopped(before, made.at, at)), rulings=before.rulings, appeals=before.appeals)
+        case f.AppealDecided():
+            return replace(_taken_up(table, before, at), appeals=tuple(_open_again(appeal, made.appeal) for appeal in table.appeals))
         case _:
-            return carried(table, stopped(before, made.at, at))
+            return _taken_up(table, before, at)
 
 
+def _taken_up(table: Table, before: Table, at: Instant) -> Table:
+    """The table before the act; of what is on record, each ruling stands or is void as it was then."""
+    rulings = tuple(
+        replace(now, void=old.void, why_void=old.why_void, before=old.before)
+        for now, old in zip(table.rulings, before.rulings, strict=False)
+    )
+    return replace(carried(table, stopped(before, at)), rulings=rulings, revision=before.revision)
+
+
+def _open_again(appeal: Appeal, number: int) -> Appeal:
+    return replace(appeal, outcome=None, names=()) if appeal.id == number else appeal
+
+
+def _as_remembered(table: Table, before: Table) -> Table:
+    """The last press and the record as they were kept before the act."""
+    held, old = table.awaiting, before.awaiting
+    awaiting = held if held is None or old is None else replace(held, before=old.before)
+    return replace(table, memory=before.memory, awaiting=awaiting)
+
+
+# ── Time ─────────────────────────────────────────────────────────────────────
 _TimeAct = f.TimeAdjusted | f.ReservesSet | f.ControlChanged | f.DelayRestarted | f.NextDelayCancelled | f.FlagCleared
 
 
-def _time_undone(table: Table, before: Table, made: _TimeAct, at: Instant) -> Table:
+def _time_undone(table: Table, act: Act, made: _TimeAct, at: Instant) -> Table:
     """What was given is taken again and the other way round; what has run since stays charged."""
-    clock, old = ck.settle(clock_of(table), at), ck.settle(clock_of(before), made.at)
+    old = clock_of(act.before)
     match made:
         case f.TimeAdjusted():
-            return replace(table, clock=ck.add(clock, made.side, Span(-made.span), at))
+            return everywhere(table, at, lambda clock: ck.given(clock, made.side, Span(-made.span)))
         case f.ReservesSet():
-            for side in SIDES:
-                clock = ck.add(clock, side, Span(old.reserve[side] - made.reserve[side]), at)
-            return replace(table, clock=clock)
+            return everywhere(table, at, lambda clock: _by(clock, old.reserve, made.reserve))
         case f.ControlChanged():
-            control = clock_of(before).control
-            setup = replace(setup_of(table), control=control)
-            return replace(table, setup=setup, clock=replace(clock, control=control))
+            back = under(table, old.control, at)
+            if progress(table) != act.after:
+                return back
+            new = ck.under(old, replace(old.control, delay=made.delay, method=made.method))
+            clock = _by(ck.settle(clock_of(table), at), old.reserve, new.reserve)
+            used = Pair(_less(clock.used.left, old.used.left, new.used.left), _less(clock.used.right, old.used.right, new.used.right))
+            return replace(back, clock=replace(clock, control=old.control, used=used))
         case f.DelayRestarted():
-            turn = present(clock.turn)
-            return replace(table, clock=replace(clock, used=clock.used.put(turn, Span(clock.used[turn] + old.used[turn]))))
+            return replace(table, clock=_restart_undone(ck.settle(clock_of(table), at), old))
         case f.NextDelayCancelled():
-            return replace(table, clock=replace(clock, no_delay=clock.no_delay.put(made.side, value=False)))
+            return everywhere(table, at, lambda clock: ck.delay_granted(clock, made.side))
         case f.FlagCleared():
-            return _flag_again(table, before, made, at)
+            return everywhere(table, at, lambda clock: _flag_again(clock, old, made.side))
         case _:
             assert_never(made)
 
 
-def _flag_again(table: Table, before: Table, made: f.FlagCleared, at: Instant) -> Table:
-    clock = ck.settle(clock_of(table), at)
-    old = clock_of(before)
-    flags = tuple(flag for flag in old.flags if flag.side is made.side or clock.flagged(flag.side))
-    others = tuple(flag for flag in clock.flags if flag not in flags and flag.side is not made.side)
-    overrun = Span(clock.overrun[made.side] + ck.settle(old, made.at).overrun[made.side])
-    return replace(table, clock=replace(clock, flags=(*flags, *others), overrun=clock.overrun.put(made.side, overrun)))
+def _by(clock: ck.Clock, old: Pair[Span], new: Pair[Span]) -> ck.Clock:
+    """The clock with the reserves moved by what an act had moved them, back."""
+    return ck.given(ck.given(clock, Side.LEFT, Span(old.left - new.left)), Side.RIGHT, Span(old.right - new.right))
+
+
+def _less(now: Span, old: Span, new: Span) -> Span:
+    return Span(now + old - new)
+
+
+def _restart_undone(clock: ck.Clock, old: ck.Clock) -> ck.Clock:
+    """What has run since is charged as if the delay had not been given again."""
+    turn = present(clock.turn)
+    since = clock.used[turn]
+
+    def run_on(from_then: ck.Clock) -> ck.Clock:
+        return ck.settle(replace(from_then, running=(turn,), since=Instant(0)), Instant(since))
+
+    without, given = run_on(old), run_on(ck.delay_again(old))
+    overrun = Span(clock.overrun[turn] + without.overrun[turn] - given.overrun[turn])
+    clock = ck.given(clock, turn, Span(without.reserve[turn] - given.reserve[turn]))
+    return replace(clock, used=clock.used.put(turn, without.used[turn]), overrun=clock.overrun.put(turn, overrun), bare=old.bare)
+
+
+def _flag_again(clock: ck.Clock, old: ck.Clock, side: Side) -> ck.Clock:
+    flags = tuple(flag for flag in old.flags if flag.side is side or clock.flagged(flag.side))
+    others = tuple(flag for flag in clock.flags if flag not in flags and flag.side is not side)
+    overrun = Span(clock.overrun[side] + old.overrun[side])
+    return replace(clock, flags=(*flags, *others), overrun=clock.overrun.put(side, overrun))

@@ -152,8 +152,9 @@ class OnDuty:
     """Who is signed in."""
 
     official: Official
-    touched: Instant
-    """The last thing that was done since; a minute later the official is signed out."""
+    touched: Instant = field(compare=False)
+    """The last touch of the screen; a minute later the official is signed out. Touches without a fact are not in the journal, so that
+    a replay may know an earlier one: it makes no other table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,10 @@ class Act:
     """An official's act that may be undone: only the last one, and only while play has not gone on over it."""
 
     fact: Fact
+    by: Official
+    """Who did it."""
     before: Table = field(repr=False)
-    """The table just before it, with everything due by then."""
+    """The table just before it, with everything due by then; its rulings are those before it."""
     after: tuple[object, ...] = ()
     """`progress` just after it."""
 
@@ -355,8 +358,11 @@ def progress(table: Table) -> tuple[object, ...]:
         table.phase,
         table.game,
         table.started,
-        len(table.ledger),
+        table.ledger,
         table.game_turns,
+        table.cube,
+        len(table.rulings),
+        len(table.appeals),
         None if clock is None else (clock.turns, clock.turn),
     )
 

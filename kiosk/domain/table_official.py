@@ -8,6 +8,7 @@ from kiosk.domain import facts as f
 from kiosk.domain import flow_official as fo
 from kiosk.domain import flow_ruling as fr
 from kiosk.domain import flow_undo as fu
+from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import Table
 
 UNDOABLE = (
@@ -33,7 +34,7 @@ UNDOABLE = (
     f.RulingVoided,
     f.AppealDecided,
 )
-"""Acts that are remembered, so that the last of them can be undone."""
+"""Acts that are remembered, so that the last of them can be undone; beside them what an official does in the players' stead."""
 
 
 def evolve_official(table: Table, fact: f.OfficialFact) -> Table:
@@ -43,8 +44,28 @@ def evolve_official(table: Table, fact: f.OfficialFact) -> Table:
         table: The table before.
         fact: What happened; lawful in this state.
     """
-    after = _after(table, fact)
-    return fo.acted(table, after, fact) if isinstance(fact, UNDOABLE) else after
+    return remembered(table, _after(table, fact), fact)
+
+
+def remembered(before: Table, after: Table, fact: f.Fact) -> Table:
+    """The table after a fact, with an official's act kept for undoing it.
+
+    Args:
+        before: The table before.
+        after: The table after.
+        fact: What happened.
+    """
+    return fo.acted(before, after, fact) if _is_act(before, fact) else after
+
+
+def _is_act(table: Table, fact: f.Fact) -> bool:
+    match fact:
+        case f.GameCorrected():  # by both players, unless an official is signed in
+            return table.official is not None
+        case f.GameConfirmed() | f.PressPutBack() | f.StartSwapped():
+            return table.official is not None and fact.by == REFEREE
+        case _:
+            return isinstance(fact, UNDOABLE)
 
 
 def _after(table: Table, fact: f.OfficialFact) -> Table:  # noqa: C901, PLR0912 - one line per fact

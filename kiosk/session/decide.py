@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kiosk.domain import facts as f
+from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
 from kiosk.session import commands as c
@@ -59,7 +60,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
     refuse_out_of_place(table, command)
     match command:
         case c.OpenMatch():
-            return (f.MatchOpened(at, command.match, command.setup),)
+            return _opened(table, command, at)
         case c.SwapSeats():
             return decide_games.swap_seats(table, at) if table.official is None else _official_swap(table, at)
         case c.Check():
@@ -79,9 +80,9 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
         case c.AutomaticDoubling():
             return decide_cube.automatic(table, at)
         case c.RecordGame():
-            return decide_games.record(table, command, at)
+            return dr.rule_game(table, command, at) if _official_decides(table) else decide_games.record(table, command, at)
         case c.ConfirmGame():
-            return decide_games.confirm(table, command.by, at)
+            return (f.GameConfirmed(at, REFEREE),) if _official_decides(table) else decide_games.confirm(table, command.by, at)
         case c.DisputeGame():
             return decide_games.dispute(table, command.by, at)
         case c.CorrectGame():
@@ -111,6 +112,18 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_games.undo(table, at) if undone is None else undone
         case _:
             return _decide_official(table, command, at)
+
+
+def _opened(table: Table, command: c.OpenMatch, at: Instant) -> tuple[f.Fact, ...]:
+    # An opening begins the table anew, for a replay and for the sheet too: who is signed in stands behind it once more.
+    opened = f.MatchOpened(at, command.match, command.setup)
+    official = dr.official_of(table)
+    return (opened,) if official is None else (opened, f.OfficialSignedIn(at, official.name, official.role))
+
+
+def _official_decides(table: Table) -> bool:
+    """After a dispute only an official's entry or confirmation decides, whosever button it was (domain rule 3.5)."""
+    return table.official is not None and table.awaiting is not None and table.awaiting.disputed
 
 
 def _official_swap(table: Table, at: Instant) -> tuple[f.Fact, ...]:
@@ -175,7 +188,8 @@ def _refuse_unauthorised(table: Table, command: c.Command) -> None:
     # Decision: a stop, a call and a claim give a referee no more power than a player, so they need no sign-in; putting a
     # press back or swapping a start outside the players' window does.
     for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
-    if for_referee or isinstance(command, dr.OFFICIALS_ONLY):
+    corrected = isinstance(command, c.CorrectGame) and table.official is not None
+    if for_referee or corrected or isinstance(command, dr.OFFICIALS_ONLY):
         dr.require(table, dr.needed_role(table, command))
 
 

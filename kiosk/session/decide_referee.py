@@ -11,13 +11,13 @@ from kiosk.domain import facts as f
 from kiosk.domain.clock import settle
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow import clock_of, setup_of
+from kiosk.domain.flow_ruling import voided
 from kiosk.domain.flow_undo import undoable
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.rulings import Earlier, Suggestion, suggest
 from kiosk.domain.setup import bad_value
 from kiosk.domain.state import (
-    CUBE_LIMIT,
     CUBE_VALUES,
     OVER,
     Appeal,
@@ -29,6 +29,7 @@ from kiosk.domain.state import (
 )
 from kiosk.domain.types import SIDES, Instant, Side, Span, present, seconds
 from kiosk.session import commands as c
+from kiosk.session.decide_games import refuse_without_reason
 
 SAME_WITHIN = seconds(60)
 """The same penalty within this time is asked about (domain rule 4.7)."""
@@ -193,7 +194,10 @@ def _refuse_sanction(table: Table, command: c.Rule, sanction: Sanction | None, a
         raise CommandRefused(Refusal.NOT_AUTHORISED, "A match loss and an expulsion are the chief referee's; sign in as chief.")
     if table.phase in OVER and sanction in {Sanction.PENALTY_POINT, Sanction.GAME_LOSS}:
         raise CommandRefused(Refusal.MATCH_OVER, "The match is over: no point and no game can be lost any more.")
-    if setup_of(table).length is None and heavy and sanction is Sanction.MATCH_LOSS:
+    if table.phase is Phase.LATE and sanction is Sanction.GAME_LOSS:
+        # Decision: whoever is late loses points, or the match; a lost game would start the next one without him.
+        raise CommandRefused(Refusal.WRONG_PHASE, "A game can be lost when both are here; give a point, or the match.")
+    if setup_of(table).length is None and sanction is Sanction.MATCH_LOSS:
         raise bad_value("A free session has no match to lose.")
     if sanction is Sanction.EXPULSION and not command.panel:
         raise bad_value("An expulsion is the panel's: give the names of those who decided.")
@@ -213,26 +217,25 @@ def void(table: Table, command: c.Void, at: Instant) -> tuple[f.Fact, ...]:
     ruling = _ruling(table, command.ruling)
     if ruling.void:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back already.", n=ruling.id)
-    own = official == ruling.by
-    if not own and not official.role.at_least(max(ruling.by.role, Role.DEPUTY, key=list(Role).index)):
+    if not _may_take_back(official, ruling.by):
         raise CommandRefused(
             Refusal.NOT_AUTHORISED, "Ruling {n} is {name}'s; only {name} or the chief can take it back.", n=ruling.id, name=ruling.by.name
         )
     if table.phase is Phase.RECEIVED:
         require(table, Role.CHIEF)
-    _refuse_without_reason(command.reason)
+    refuse_without_reason(command.reason)
     return (f.RulingVoided(at, ruling.id, command.reason),)
+
+
+def _may_take_back(official: Official, by: Official) -> bool:
+    """Whoever did it, or somebody above: among equals the deputy and the chief stand for one another."""
+    return official == by or official.role.at_least(max(by.role, Role.DEPUTY, key=list(Role).index))
 
 
 def _ruling(table: Table, number: int) -> Ruling:
     if not 1 <= number <= len(table.rulings):
         raise bad_value("There is no ruling {n}.", n=number)
     return table.rulings[number - 1]
-
-
-def _refuse_without_reason(reason: str) -> None:
-    if not reason.strip():
-        raise bad_value("Give a reason; it stays on record.")
 
 
 def lodge(table: Table, command: c.LodgeAppeal, at: Instant) -> tuple[f.Fact, ...]:
@@ -259,18 +262,22 @@ def decide_appeal(table: Table, command: c.DecideAppeal, at: Instant) -> tuple[f
         raise CommandRefused(Refusal.ALREADY_USED, "Appeal {n} has been decided.", n=appeal.id)
     if appeal.to is f.AppealTo.COMMITTEE and not command.names:
         raise bad_value("The committee's decision needs the names of those who decided.")
-    _refuse_outcome(table, appeal, command)
+    _refuse_outcome(table, appeal, command, at)
     return (f.AppealDecided(at, appeal.id, command.outcome, command.names),)
 
 
-def _refuse_outcome(table: Table, appeal: Appeal, command: c.DecideAppeal) -> None:
+def _refuse_outcome(table: Table, appeal: Appeal, command: c.DecideAppeal, at: Instant) -> None:
     ruling = table.rulings[appeal.ruling - 1]
     if command.outcome is not f.Outcome.UPHELD and ruling.void:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back meanwhile.", n=ruling.id)
     if command.outcome is f.Outcome.EXPULSION and not command.names:
         raise bad_value("An expulsion is the panel's: give the names of those who decided.")
+    if command.outcome in {f.Outcome.PENALTY_POINT, f.Outcome.GAME_LOSS} and voided(table, ruling.id, "", at).phase in OVER:
+        raise CommandRefused(Refusal.MATCH_OVER, "The match is over: no point and no game can be lost any more.")
     if command.outcome is f.Outcome.GAME_LOSS and len(ruling.sides) > 1:
         raise bad_value("A game can be lost by one side only.")
+    if command.outcome is f.Outcome.MATCH_LOSS and setup_of(table).length is None:
+        raise bad_value("A free session has no match to lose.")
 
 
 # ── Time ─────────────────────────────────────────────────────────────────────
@@ -285,7 +292,7 @@ def adjust(table: Table, command: c.Adjust, at: Instant) -> tuple[f.Fact, ...]:
     left = settle(clock_of(table), at).reserve[command.side]
     if command.span == 0 or left + command.span < 0 or left + command.span > seconds(359_999):
         raise bad_value("From {n} s of reserve this cannot be; give seconds that leave 0 or more.", n=left // 1_000_000_000)
-    _refuse_without_reason(command.reason)
+    refuse_without_reason(command.reason)
     return (f.TimeAdjusted(at, command.side, command.span, command.reason),)
 
 
@@ -293,7 +300,7 @@ def set_reserves(table: Table, command: c.SetReserves, at: Instant) -> tuple[f.F
     """Unequal ones too (domain rule 2.6)."""
     _refuse_unclocked(table)
     _refuse_reserves(command.reserve.left, command.reserve.right)
-    _refuse_without_reason(command.reason)
+    refuse_without_reason(command.reason)
     return (f.ReservesSet(at, command.reserve, command.reason),)
 
 
@@ -335,7 +342,7 @@ def clear_flag(table: Table, command: c.ClearFlag, at: Instant) -> tuple[f.Fact,
     """Only with a reason (domain rule 2.5)."""
     if not clock_of(table).flagged(command.side):
         raise CommandRefused(Refusal.FLAG_NOT_DOWN, "The {side} side's flag is not down.", side=command.side)
-    _refuse_without_reason(command.reason)
+    refuse_without_reason(command.reason)
     return (f.FlagCleared(at, command.side, command.reason),)
 
 
@@ -357,8 +364,6 @@ def _refuse_cube(value: int, owner: Side | None) -> None:
         raise bad_value("A cube shows 1, 2, 4, 8, 16, 32 or 64, not {cube}.", cube=value)
     if value == 1 and owner is not None:
         raise bad_value("A cube at 1 lies in the middle and belongs to nobody.")
-    if value > CUBE_LIMIT:  # pragma: no cover - CUBE_VALUES ends there
-        raise bad_value("A cube goes to 64.")
 
 
 def exchange_seats(table: Table, at: Instant) -> tuple[f.Fact, ...]:
@@ -417,12 +422,14 @@ def forfeit(table: Table, command: c.Forfeit, at: Instant) -> tuple[f.Fact, ...]
     """Written with its reason."""
     if setup_of(table).length is None:
         raise bad_value("A free session has no match to lose.")
-    _refuse_without_reason(command.reason)
+    refuse_without_reason(command.reason)
     return (f.MatchForfeited(at, command.sides, command.reason),)
 
 
 def change_dice(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
     """Once a match, between games, through the chief or deputy (000 §11, 004 5.4.8)."""
+    if table.game == 1:
+        raise CommandRefused(Refusal.WRONG_PHASE, "The dice are changed between games, not before the first one.")
     if by in table.dice_changed:
         raise CommandRefused(Refusal.ALREADY_USED, "The {side} side has had its change of dice.", side=by)
     return (f.DiceChanged(at, by),)
@@ -460,6 +467,9 @@ def undo_act(table: Table, at: Instant) -> tuple[f.Fact, ...] | None:
     """
     if table.official is None or not table.acts:
         return None
+    act = table.acts[-1]
+    if not _may_take_back(table.official.official, act.by):
+        raise CommandRefused(Refusal.NOT_AUTHORISED, "The last act is {name}'s; only {name} or the chief can undo it.", name=act.by.name)
     if not undoable(table):
         raise CommandRefused(Refusal.NOTHING_TO_UNDO, "Play has gone on since the last act; enter a correction instead.")
     return (f.ActUndone(at),)

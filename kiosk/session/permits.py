@@ -31,7 +31,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.RecordGame: _AT_PLAY | {Phase.OPENING, Phase.RECORDING},  # while one awaits: refused, by whom it depends on a dispute
     c.ConfirmGame: frozenset({Phase.RECORDING}),
     c.DisputeGame: frozenset({Phase.RECORDING}),
-    c.CorrectGame: frozenset(Phase),  # its own window decides
+    c.CorrectGame: frozenset(Phase) - {Phase.SUSPENDED},  # its own window decides
     c.TakeBreak: frozenset({Phase.OPENING}),
     c.EndBreak: frozenset({Phase.BREAK}),
     c.ClaimFlag: frozenset(LIVE - {Phase.SUSPENDED}),
@@ -46,9 +46,10 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.SignOut: frozenset({None}) | frozenset(Phase),
     c.NoteRecovery: frozenset({None}) | frozenset(Phase),
     c.Rule: _OPEN | {Phase.ENDED, Phase.SIGNED},
-    c.Void: frozenset(Phase),
+    # Decision: these two may open a game again, so that a suspended match is resumed first; its clocks stand all the same.
+    c.Void: frozenset(Phase) - {Phase.SUSPENDED},
     c.LodgeAppeal: frozenset(Phase) - {Phase.RECEIVED},
-    c.DecideAppeal: frozenset(Phase) - {Phase.RECEIVED},
+    c.DecideAppeal: frozenset(Phase) - {Phase.RECEIVED, Phase.SUSPENDED},
     c.Adjust: _OPEN,
     c.SetReserves: _OPEN,
     c.SetControl: _OPEN,
