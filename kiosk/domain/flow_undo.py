@@ -79,10 +79,13 @@ def _open_again(appeal: Appeal, number: int) -> Appeal:
 
 
 def _as_remembered(table: Table, before: Table) -> Table:
-    """The last press and the record as they were kept before the act."""
+    """Every past as it was kept before the act."""
     held, old = table.awaiting, before.awaiting
     awaiting = held if held is None or old is None else replace(held, before=old.before)
-    return replace(table, memory=before.memory, awaiting=awaiting)
+    known = len(before.rulings)
+    pairs = zip(table.rulings[:known], before.rulings, strict=True)
+    rulings = (*(replace(now, before=then.before) for now, then in pairs), *table.rulings[known:])
+    return replace(table, memory=before.memory, awaiting=awaiting, rulings=rulings)
 
 
 # ── Time ─────────────────────────────────────────────────────────────────────

@@ -65,9 +65,16 @@ def rulings(sanctions: st.SearchStrategy[Any]) -> st.SearchStrategy[c.Rule]:
 
 RULINGS = rulings(st.sampled_from(Sanction))
 
-PLAYERS: st.SearchStrategy[c.Command | Side] = st.one_of(
-    SIDE,  # a press
-    SIDE,
+Step = c.Command | Side | str
+"""What somebody does: a command, a press, or `PLAY` or `GAME`."""
+
+PLAY, GAME = "the press that the clock waits for", "a game is recorded and confirmed"
+
+PLAYERS: st.SearchStrategy[Step] = st.one_of(
+    st.just(PLAY),
+    st.just(PLAY),
+    st.sampled_from([PLAY, PLAY, GAME]),
+    SIDE,  # any press
     st.sampled_from([c.StopClock("left", StopReason.DICE), c.StopClock(None, None), c.CallReferee("right"), c.Resume(), c.Resume()]),
     st.builds(lambda side, kind: kind(side), SIDE, st.sampled_from([c.Double, c.Take, c.Pass, c.TakeBreak, c.EndBreak])),
     st.builds(lambda side, kind: kind(side), SIDE, st.sampled_from([c.ConfirmGame, c.ConfirmGame, c.ConfirmGame, c.DisputeGame])),
@@ -108,7 +115,39 @@ ACTS: st.SearchStrategy[c.Command] = st.one_of(
 
 SLIP: st.SearchStrategy[c.Command] = st.builds(lambda n, side: c.LodgeAppeal(n, side, AppealTo.COMMITTEE), st.integers(1, 4), SIDE)
 
-EVENINGS = st.lists(st.tuples(WAITS, st.one_of(PLAYERS, PLAYERS, PLAYERS, ACTS, SLIP)), max_size=30)
+_AT_PLAY = [(0, PLAY), (0, PLAY), (NS_PER_S, PLAY)]
+_SECOND = [(NS_PER_S, PLAY), (0, GAME), (NS_PER_S, PLAY), (NS_PER_S, PLAY), (2 * NS_PER_S, PLAY)]
+
+STARTS: st.SearchStrategy[list[tuple[int, Step]]] = st.sampled_from(
+    [
+        [],
+        [(0, PLAY)],
+        _AT_PLAY,
+        [*_AT_PLAY, (NS_PER_S, c.StopClock("left", StopReason.DICE))],
+        [*_AT_PLAY, (NS_PER_S, c.Double(LEFT)), (NS_PER_S, c.Double(RIGHT))],
+        [*_AT_PLAY, (0, c.Double(LEFT)), (0, c.Double(RIGHT)), (0, PLAY), (NS_PER_S, PLAY)],
+        [*_AT_PLAY, (NS_PER_S, c.RecordGame(LEFT, Kind.GAMMON, 2))],
+        [*_AT_PLAY, (NS_PER_S, c.RecordGame(LEFT, Kind.SINGLE, None)), (0, c.DisputeGame(RIGHT))],
+        [*_AT_PLAY, (0, GAME)],
+        [*_AT_PLAY, (0, GAME), (0, c.TakeBreak(LEFT))],
+        _SECOND,
+        [*_SECOND, (0, GAME), (0, GAME)],
+        [*_SECOND, (0, GAME), (0, GAME), (0, GAME), (0, c.Sign(LEFT, protest=False))],
+        [*_SECOND, (0, c.ResignMatch(LEFT)), (0, c.Sign(LEFT, protest=False)), (0, c.Sign(RIGHT, protest=False))],
+        [(0, c.StartLate((LEFT,)))],
+        [*_AT_PLAY, (NS_PER_S, c.Rule((LEFT,), "dice_replaced", Sanction.PENALTY_POINT))],
+        [*_AT_PLAY, (NS_PER_S, c.Rule((LEFT,), "eating", Sanction.GAME_LOSS))],
+        [*_AT_PLAY, (NS_PER_S, c.Rule((LEFT,), "device", Sanction.MATCH_LOSS)), (0, c.LodgeAppeal(1, LEFT, AppealTo.COMMITTEE))],
+        [*_AT_PLAY, (NS_PER_S, c.Suspend("XG"))],
+    ]
+)
+"""So that every boundary is reached often."""
+
+EVENINGS = st.builds(
+    lambda start, more: [*start, *more],
+    STARTS,
+    st.lists(st.tuples(WAITS, st.one_of(PLAYERS, PLAYERS, PLAYERS, ACTS, SLIP)), max_size=12),
+)
 """What is done before: mostly by players, now and then by the chief."""
 
 MORE = st.lists(st.tuples(WAITS, st.one_of(PLAYERS, SLIP)), max_size=12)
@@ -122,15 +161,27 @@ class Chance:
         self.at = 0
         self.step(0, c.SignIn(CHIEF))
 
-    def step(self, wait: int, what: c.Command | Side) -> tuple[f.Fact, ...] | None:
+    def step(self, wait: int, what: Step) -> tuple[f.Fact, ...] | None:
         """Wait, then do it; None where it was refused."""
         self.at += wait
         session = self.evening.session
         session.touch(Instant(self.at))
-        if isinstance(what, Side):
-            return session.press(what, Instant(self.at))
+        if what == GAME:
+            winner = SIDES[len(session.table.games) % 2]
+            self._do(c.RecordGame(winner, Kind.SINGLE, None))
+            return self._do(c.ConfirmGame(winner.other))
+        if isinstance(what, str):
+            clock = session.table.clock
+            side = what if isinstance(what, Side) else RIGHT if clock is None or clock.turn is None else clock.turn
+            facts = session.press(side, Instant(self.at))
+            self.at = max(self.at, session.table.now)
+            return facts
+        return self._do(what)
+
+    def _do(self, command: c.Command) -> tuple[f.Fact, ...] | None:
+        session = self.evening.session
         try:
-            facts = session.command(what, Instant(self.at))
+            facts = session.command(command, Instant(self.at))
         except CommandRefused:
             facts = None
         self.at = max(self.at, session.table.now)
