@@ -183,10 +183,10 @@ def seats_exchanged(table: Table) -> Table:
 
 def _other_way_round(table: Table) -> Table:
     swapped = seats_swapped(table)
-    cube, held = table.cube, table.awaiting
+    held = table.awaiting
     return replace(
         swapped,
-        cube=replace(cube, owner=_other(cube.owner), offered_by=_other(cube.offered_by)),
+        cube=_cube_other_way(table.cube),
         breaks_taken=table.breaks_taken.swapped(),
         awaiting=None if held is None else replace(held, winner=held.winner.other, before=_other_way_round(held.before)),
         recess=None if table.recess is None else replace(table.recess, by=table.recess.by.other),
@@ -194,7 +194,7 @@ def _other_way_round(table: Table) -> Table:
         call=_call(table.call),
         ended=None if table.ended is None else replace(table.ended, winner=_other(table.ended.winner)),
         signatures=tuple(replace(s, side=s.side.other) for s in table.signatures),
-        memory=None,  # Decision: a press from before the exchange can no longer be put back.
+        memory=_memory_other_way(table.memory),
         rulings=tuple(_ruling_other_way(ruling) for ruling in table.rulings),
         appeals=tuple(replace(appeal, by=appeal.by.other) for appeal in table.appeals),
         dice_changed=tuple(side.other for side in table.dice_changed),
@@ -213,6 +213,16 @@ def _seat(by: str | None) -> str | None:
 
 def _call(call: RefereeCall | None) -> RefereeCall | None:
     return None if call is None else replace(call, by=_seat(call.by))
+
+
+def _memory_other_way(memory: Memory | None) -> Memory | None:
+    if memory is None:
+        return None
+    return replace(memory, clock=ck.swap(memory.clock), cube=_cube_other_way(memory.cube), earlier=_memory_other_way(memory.earlier))
+
+
+def _cube_other_way(cube: Cube) -> Cube:
+    return replace(cube, owner=_other(cube.owner), offered_by=_other(cube.offered_by))
 
 
 def _ruling_other_way(ruling: Ruling) -> Ruling:

@@ -64,12 +64,14 @@ def _undone(table: Table, act: Act, at: Instant) -> Table:
 
 
 def _taken_up(table: Table, before: Table, at: Instant) -> Table:
-    """The table before the act; of what is on record, each ruling stands or is void as it was then."""
+    """The table before the act; each ruling of that time stands or is void as it was then, the act's own stays on record as void."""
+    known = len(before.rulings)
     rulings = tuple(
         replace(now, void=old.void, why_void=old.why_void, before=old.before)
-        for now, old in zip(table.rulings, before.rulings, strict=False)
+        for now, old in zip(table.rulings[:known], before.rulings, strict=True)
     )
-    return replace(carried(table, stopped(before, at)), rulings=rulings, revision=before.revision)
+    own = tuple(ruling if ruling.void else replace(ruling, void=True, why_void="undone", before=None) for ruling in table.rulings[known:])
+    return replace(carried(table, stopped(before, at)), rulings=(*rulings, *own), revision=before.revision)
 
 
 def _open_again(appeal: Appeal, number: int) -> Appeal:
@@ -77,10 +79,13 @@ def _open_again(appeal: Appeal, number: int) -> Appeal:
 
 
 def _as_remembered(table: Table, before: Table) -> Table:
-    """The last press and the record as they were kept before the act."""
+    """Every past as it was kept before the act."""
     held, old = table.awaiting, before.awaiting
     awaiting = held if held is None or old is None else replace(held, before=old.before)
-    return replace(table, memory=before.memory, awaiting=awaiting)
+    known = len(before.rulings)
+    pairs = zip(table.rulings[:known], before.rulings, strict=True)
+    rulings = (*(replace(now, before=then.before) for now, then in pairs), *table.rulings[known:])
+    return replace(table, memory=before.memory, awaiting=awaiting, rulings=rulings)
 
 
 # ── Time ─────────────────────────────────────────────────────────────────────

@@ -358,10 +358,10 @@ def progress(table: Table) -> tuple[object, ...]:
         table.phase,
         table.game,
         table.started,
-        table.ledger,
+        tuple(entry for entry in table.ledger if not entry.void),
         table.game_turns,
         table.cube,
-        len(table.rulings),
+        tuple(ruling.id for ruling in table.rulings if not ruling.void),
         len(table.appeals),
         None if clock is None else (clock.turns, clock.turn),
     )
