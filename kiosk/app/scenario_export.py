@@ -166,16 +166,14 @@ class _Export:
     def _take(self, row: Row, fact: f.Fact, axis: _Axis) -> None:
         if isinstance(fact, f.PowerRestored):
             off = axis.off(row, fact.at, fact.last_known) if fact.off is None else fact.off
-            self._cut(axis.of(fact.last_known), off)
-            axis.cut(row, fact.at, axis.of(fact.last_known) + off)
+            axis.cut(row, fact.at, self._cut(axis.of(fact.last_known), off))
         elif isinstance(fact, BY_ITSELF):
             if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
                 self.held.add((fact.side, axis.of(fact.at) - HOLD_LIMIT))
         else:
             if row.boot != axis.boot:  # a sheet that was handed in is not taken up again, so nothing says that the power was gone
                 off = axis.off(row, fact.at, self.last - axis.shift)
-                self._cut(self.last, off)
-                axis.cut(row, fact.at, self.last + off)
+                axis.cut(row, fact.at, self._cut(self.last, off))
             self._write(axis, row, fact)
         if row.boot == axis.boot:
             axis.see(row)
@@ -186,8 +184,20 @@ class _Export:
             self._opened()
         self.table = evolve(self.table, fact)
 
-    def _cut(self, at: int, off: int) -> None:
-        self.found.append(_Line(at, {"do": "power_cut", "off_s": seconds_of(off), "beat": True}))
+    def _cut(self, alive: int, off: int) -> int:
+        """The power is gone: after the last entry, which may be an alert that is younger than the last sign of life.
+
+        Args:
+            alive: When the table was last known to be alive.
+            off: How long it was off from then on.
+
+        Returns:
+            When it was on again.
+        """
+        at = max(alive, self.end)
+        back = max(at, alive + off)
+        self.found.append(_Line(at, {"do": "power_cut", "off_s": seconds_of(back - at), "beat_s": seconds_of(at - alive)}))
+        return back
 
     def _write(self, axis: _Axis, row: Row, fact: f.Fact) -> None:
         at = axis.of(fact.at)

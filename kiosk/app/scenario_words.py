@@ -99,7 +99,7 @@ WORDS: dict[str, Word] = {
     "undo": Word(),
     "sign": Word({"side": SIDE}, {"protest": truth, "strokes": strokes}),
     "wall_clock": Word({"step_s": date_step}),
-    "power_cut": Word({"off_s": duration}, {"beat": truth}),
+    "power_cut": Word({"off_s": duration}, {"beat_s": duration}),
     "render": Word({"file": png}, {"size": pixels, "theme": word_of("dark", "light")}),
     "end": Word(),
     "forfeit": Word({"side": SIDE_OR_BOTH, **_REASON}),
