@@ -86,6 +86,25 @@ def _told(row: Row) -> str:
     return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
+@journal.command("export")
+@click.argument("match")
+@click.option("--scenario", is_flag=True, required=True, help="As a scenario: what people did, so that playing it gives the same result.")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write; default: standard output.")
+@JOURNAL
+@click.pass_obj
+def export_scenario(config: Config, match: str, scenario: bool, output: Path | None, file: Path | None) -> None:  # noqa: ARG001, FBT001 - click hands flags over so
+    """Write MATCH (its number, or `last`) as a scenario for `kiosk simulate`.
+
+    Officials sign in with PINs made up for it: their own are nowhere in the journal.
+    """
+    from kiosk.app.rulebooks import Library
+    from kiosk.app.scenario_export import scenario_of
+
+    rows = _rows(config, file)
+    sheet = _pick(list(sheets(rows)), match)
+    _deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
+
+
 @journal.command("verify")
 @JOURNAL
 @click.pass_context
@@ -128,7 +147,10 @@ def export(config: Config, match: str, form: str, output: Path | None, file: Pat
     Every game with cube, points, running score and reserves, breaks, alerts, corrections with their old values.
     """
     sheet = _pick(list(sheets(_rows(config, file))), match)
-    data = to_csv(sheet) if form == "csv" else to_json(sheet)
+    _deliver(to_csv(sheet) if form == "csv" else to_json(sheet), output)
+
+
+def _deliver(data: bytes, output: Path | None) -> None:
     if output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()

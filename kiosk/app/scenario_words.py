@@ -99,7 +99,7 @@ WORDS: dict[str, Word] = {
     "undo": Word(),
     "sign": Word({"side": SIDE}, {"protest": truth, "strokes": strokes}),
     "wall_clock": Word({"step_s": date_step}),
-    "power_cut": Word({"off_s": duration}),
+    "power_cut": Word({"off_s": duration}, {"beat_s": duration}),
     "render": Word({"file": png}, {"size": pixels, "theme": word_of("dark", "light")}),
     "end": Word(),
     "forfeit": Word({"side": SIDE_OR_BOTH, **_REASON}),
@@ -135,6 +135,7 @@ WORDS: dict[str, Word] = {
     "resume_match": Word(),
     "dice_change": Word(_BY),
     "permit": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}, {"until_s": duration}),
+    "back": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}),
     "appeal": Word({"ruling": whole, "by": SIDE}, {"to": word_of(*AppealTo, read=AppealTo)}),
     "decide_appeal": Word(
         {

@@ -148,6 +148,8 @@ class Simulation:
         self._table.start(self._now)
 
     def _power_cut(self, step: Step) -> int:
+        if "beat_s" in step.args:  # how long before the cut the last heartbeat lies that reached the disk
+            self._table.session.beat(Instant(self._now - step.args["beat_s"]))
         self._journal.flush(10)
         self._journal.abandon()
         back = self._now + int(step.args["off_s"])
