@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kiosk.app import result
@@ -211,7 +211,9 @@ class Evening:
         number = self.chance.randint
         reserve = Pair(Span(number(0, 90 * 10**9)), Span(number(0, 90 * 10**9)))
         turn = self.chance.choice([None, side])
-        return c.SetState(Pair(number(0, 2), 0), reserve, turn, Span(number(0, 10**10)), 2, side, 3, crawford_played=True, breaks=Pair(0, 0))
+        return c.SetState(
+            Pair(number(0, 2), 0), reserve, turn, Span(number(0, 10**10)), 2, side, 3, crawford_played=True, breaks=Pair(0, 0)
+        )
 
     def stop(self) -> None:
         """Go back to the last thing that happened: how long the table stood after it is in no journal."""

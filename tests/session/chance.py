@@ -98,7 +98,15 @@ ACTS: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(lambda value, side: c.SetCube(value, None if value == 1 else side, "board"), st.sampled_from([1, 2, 4]), SIDE),
     st.builds(
         lambda turn: c.SetState(
-            Pair(1, 2) if turn else Pair(0, 0), Pair(seconds(50), seconds(40)), turn, Span(0), 1, None, 4, crawford_played=False, breaks=Pair(0, 0)
+            Pair(1, 2) if turn else Pair(0, 0),
+            Pair(seconds(50), seconds(40)),
+            turn,
+            Span(0),
+            1,
+            None,
+            4,
+            crawford_played=False,
+            breaks=Pair(0, 0),
         ),
         st.sampled_from([None, LEFT, RIGHT]),
     ),
@@ -107,7 +115,13 @@ ACTS: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(lambda side, what: c.Allow(side, what), SIDE, st.sampled_from(Permit)),
     st.builds(lambda side, what: c.Back(side, what), SIDE, st.sampled_from(Permit)),
     st.sampled_from([c.PressBack("referee"), c.SwapStart("referee")]),
-    st.builds(lambda n, side, kind, cube: c.CorrectGame(n, side, kind, cube, "sheet"), st.integers(1, 4), SIDE, KIND, st.sampled_from([None, 1, 2])),
+    st.builds(
+        lambda n, side, kind, cube: c.CorrectGame(n, side, kind, cube, "sheet"),
+        st.integers(1, 4),
+        SIDE,
+        KIND,
+        st.sampled_from([None, 1, 2]),
+    ),
     st.builds(lambda n: c.Void(n, "mistaken"), st.integers(1, 4)),
     st.builds(lambda n, outcome: c.DecideAppeal(n, outcome, ("Eve", "Fay")), st.integers(1, 3), st.sampled_from(Outcome)),
     RULINGS,
