@@ -96,8 +96,8 @@ class Evening:
         off = self.chance.randrange(0, 10**11)
         self.journal = self.journal.survivor(f"boot-{self.boots}")
         reboot = self.chance.random() < 0.3 and not table.rulings  # how old a ruling is, is not known after a reboot
-        beat = Instant(self.now - self.chance.choice([0, 0, 123_456_789])) if self.chance.random() < 0.8 else None
-        dead = max(beat or 0, self.session.table.now)
+        beat = Instant(self.now - self.chance.choice([0, 0, 123_456_789]))
+        dead = max(beat, self.session.table.now)
         if reboot:
             self.axis = False
             self.now = Instant(self.chance.randrange(0, 10**12))
