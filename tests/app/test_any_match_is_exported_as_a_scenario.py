@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tempfile
 from pathlib import Path
@@ -73,10 +74,8 @@ class Evening:
         acts = self.session.table.acts
         if isinstance(command, c.Undo) and acts and isinstance(acts[-1].fact, MatchResumed):
             return  # the table forgets what was adjourned
-        try:
+        with contextlib.suppress(CommandRefused):
             self.session.command(command, self.now)
-        except CommandRefused:
-            pass
 
     def press(self, side: Side) -> None:
         """A button that is let go for 30 ms between two presses; now and then it is held down."""

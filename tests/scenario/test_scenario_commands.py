@@ -21,6 +21,10 @@ LIBRARY = Library()
 OPEN = '{"do":"open_match","rulebook":"ibgf","length":7,"players":{"left":"Ana","right":["Bo","Cid"]}'
 L, R = Side.LEFT, Side.RIGHT
 ROSTER = MemoryRoster([{"name": "Vera", "role": "referee", "pin": "2468"}])
+SET_STATE = (
+    '{"do":"set_state","score":{"left":1,"right":2},"reserve_s":{"left":3,"right":4},"turn":"left","delay_used_s":5,"cube":2,'
+    '"owner":null,"game":4,"crawford_played":true,"breaks":{"left":0,"right":1}}'
+)
 COMMANDS = [
     ('{"do":"stop"}', c.StopClock(None, None)),
     ('{"do":"stop","by":"referee","reason":"fault"}', c.StopClock("referee", StopReason.FAULT)),
@@ -75,8 +79,7 @@ COMMANDS = [
     ('{"do":"set_cube","value":2,"owner":null,"reason":"x"}', c.SetCube(2, None, "x")),
     ('{"do":"restart_game","reason":"x"}', c.RestartGame("x")),
     (
-        '{"do":"set_state","score":{"left":1,"right":2},"reserve_s":{"left":3,"right":4},"turn":"left","delay_used_s":5,"cube":2,'
-        '"owner":null,"game":4,"crawford_played":true,"breaks":{"left":0,"right":1}}',
+        SET_STATE,
         c.SetState(Pair(1, 2), Pair(seconds(3), seconds(4)), L, seconds(5), 2, None, 4, crawford_played=True, breaks=Pair(0, 1)),
     ),
     ('{"do":"forfeit","side":"both","reason":"x"}', c.Forfeit((L, R), "x")),

@@ -112,8 +112,8 @@ ACTS: st.SearchStrategy[c.Command] = st.one_of(
     ),
     st.builds(lambda sides: c.Forfeit(sides, "left the hall"), st.sampled_from([(LEFT,), (RIGHT,), SIDES])),
     st.builds(c.ChangeDice, SIDE),
-    st.builds(lambda side, what: c.Allow(side, what), SIDE, st.sampled_from(Permit)),
-    st.builds(lambda side, what: c.Back(side, what), SIDE, st.sampled_from(Permit)),
+    st.builds(c.Allow, SIDE, st.sampled_from(Permit)),
+    st.builds(c.Back, SIDE, st.sampled_from(Permit)),
     st.sampled_from([c.PressBack("referee"), c.SwapStart("referee")]),
     st.builds(
         lambda n, side, kind, cube: c.CorrectGame(n, side, kind, cube, "sheet"),
