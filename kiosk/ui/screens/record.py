@@ -85,11 +85,11 @@ class Correct(Screen):
 
     def stays(self, view: View) -> bool:
         """While the game is on record."""
-        return view.phase is not None and self.game <= len(view.shot.table.games)
+        return view.phase is not None and any(game.n == self.game for game in view.shot.table.games)
 
     def draw(self, page: Page, view: View) -> None:
         """The record's form, its reason, and one button that both agree to."""
-        old = view.shot.table.games[self.game - 1]
+        old = next(game for game in view.shot.table.games if game.n == self.game)
         body, beside = sheet(page, view, _("Correct game {n}; both players agree", n=self.game))
         reasons, body = body.cut_bottom(page.place.touch, page.place.gap)
         for reason, cell in zip(REASONS, reasons.columns(len(REASONS), page.place.gap), strict=True):
