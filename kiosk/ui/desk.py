@@ -31,6 +31,7 @@ from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.history import power_words
+from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.pause import Pause
@@ -203,7 +204,7 @@ class Desk:
             page = self._bare(screen, view, fault, at)
         self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
-        changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
+        changes = self._changes_at(view, screen, at)
         self._scene = Scene(screen.name, (place.w, place.h), tuple(page.ops), tuple(page.controls), changes)
         return self._scene
 
@@ -304,12 +305,17 @@ class Desk:
         if self._mark is not None and at < self._mark[2]:
             page.ops.append(Disc(self._mark[0], self._mark[1], page.place.touch // 4, page.theme.alert, thick))
 
-    def _changes_at(self, shot: Snapshot, place: Place, at: int, *, bar: bool) -> int | None:
+    def _changes_at(self, view: View, screen: Screen, at: int) -> int | None:
+        shot, place, bar = view.shot, view.place, isinstance(screen, Face)
         waits: list[int | None] = [self._mark[2] if self._mark is not None and self._mark[2] > at else None]
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
         length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
         waits.append(next_change(shot, min(length, BAR_STEPS)))
+        try:
+            waits.extend(screen.changes(view))
+        except Exception as fault:  # noqa: BLE001 - a screen that cannot say when it changes is drawn all the same
+            self.failed(screen.name, fault, at)
         if shot.phase in RESTING and self.prefs.sleep:
             waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
@@ -560,7 +566,7 @@ class Desk:
             case a.Admit():
                 self._admit(action.pin, at)
             case a.Count():
-                self._put(replace(action.screen, since=at))
+                self._count(replace(action.screen, since=at))
             case _:
                 assert_never(action)
 
@@ -575,6 +581,13 @@ class Desk:
             return
         self.prefs = prefs
         self.on_prefer(prefs)
+
+    def _count(self, counting: Remedy) -> None:
+        """Count on the open page; from the list of pages, open it."""
+        if self._open and isinstance(self._open[-1], Remedy):
+            self._open[-1] = counting
+        else:
+            self._open.append(counting)
 
     def _put(self, screen: Screen) -> None:
         if self._open:

@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kiosk.app.roster import MemoryRoster
 from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, Step, load, to_command
 from kiosk.domain.errors import CommandRefused
@@ -36,6 +37,9 @@ SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("*.jsonl"))
 LIBRARY = Library([Path("/nonexistent")])
 BOOKS = {name: LIBRARY.load(name) for name in LIBRARY.names()}
 ORIGIN = 1000 * NS_PER_S
+ROSTER = MemoryRoster(
+    [{"name": f"Official {role}", "role": role, "pin": f"{number}" * 4} for number, role in enumerate(("referee", "deputy", "chief", "organizer"), 1)]
+)
 DEEPEST = 12
 """No screen lies deeper than this many steps back."""
 
@@ -114,7 +118,7 @@ class Player:
                 pass
             case _:
                 with contextlib.suppress(CommandRefused):  # the touches have brought the table elsewhere
-                    self.session.command(to_command(step, LIBRARY, f"scenario-{next(self.ids)}", ORIGIN), Instant(self.now))
+                    self.session.command(to_command(step, LIBRARY, f"scenario-{next(self.ids)}", ORIGIN, ROSTER), Instant(self.now))
 
     def _power_cut(self, off: int) -> None:
         rows = tuple(self.session._journal.rows())  # type: ignore[attr-defined]

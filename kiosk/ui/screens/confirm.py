@@ -13,11 +13,13 @@ from kiosk.ui.actions import Do, Open
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
-from kiosk.ui.screens.official.entry import referee_button
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskDispute
 from kiosk.ui.screens.record import result_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.domain.state import Awaiting
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Page
@@ -31,6 +33,10 @@ class Confirm(Screen):
     def stays(self, view: View) -> bool:
         """While a record waits."""
         return view.phase is Phase.RECORDING
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button."""
+        yield from referee_changes(view)
 
     def draw(self, page: Page, view: View) -> None:
         """Each half to its player."""

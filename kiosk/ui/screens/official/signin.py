@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kiosk.domain.officials import LONGEST_PIN, SHORTEST_PIN
+from kiosk.domain.types import NS_PER_S
 from kiosk.ui.actions import Admit, Enter, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -38,6 +41,12 @@ class SignPad(Screen):
     def entered(self) -> Action | None:
         """The Enter key."""
         return Enter(self.pin) if len(self.pin) >= SHORTEST_PIN else None
+
+    def changes(self, view: View) -> Iterator[int]:
+        """Each second of the wait after five wrong PINs."""
+        until = view.shot.table.lockout.locked_until(view.shot.at)
+        if until is not None:
+            yield view.shot.at + ((until - view.shot.at) % NS_PER_S or NS_PER_S)
 
     def draw(self, page: Page, view: View) -> None:
         """Dots for what was typed, and a pad."""
@@ -76,7 +85,7 @@ class SignPad(Screen):
         lockout = view.shot.table.lockout
         until = lockout.locked_until(view.shot.at)
         if until is not None:
-            return _("Five wrong PINs: wait {n} s.", n=-(-(until - view.shot.at) // 1_000_000_000))
+            return _("Five wrong PINs: wait {n} s.", n=-(-(until - view.shot.at) // NS_PER_S))
         if lockout.count:
             return n_("Wrong PIN. {n} more try.", "Wrong PIN. {n} more tries.", lockout.tries_left())
         return _("A minute without a touch signs out.")
