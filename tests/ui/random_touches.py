@@ -38,7 +38,10 @@ LIBRARY = Library([Path("/nonexistent")])
 BOOKS = {name: LIBRARY.load(name) for name in LIBRARY.names()}
 ORIGIN = 1000 * NS_PER_S
 ROSTER = MemoryRoster(
-    [{"name": f"Official {role}", "role": role, "pin": f"{number}" * 4} for number, role in enumerate(("referee", "deputy", "chief", "organizer"), 1)]
+    [
+        {"name": f"Official {role}", "role": role, "pin": f"{number}" * 4}
+        for number, role in enumerate(("referee", "deputy", "chief", "organizer"), 1)
+    ]
 )
 DEEPEST = 12
 """No screen lies deeper than this many steps back."""

@@ -125,7 +125,7 @@ class Whole(OfficialScreen):
         return Turn(replace(self, state=replace(self.state, **changes)))  # type: ignore[arg-type]
 
     def _count(self, page: Page, row: Rect, label: str, now: int, low: int, high: int, make: Callable[[int], Turn]) -> None:
-        steps = (1,) if high < 10 else (5, 1)
+        steps = (5, 1)
         cells = row.columns(len(steps) * 2 + 2, page.place.gap)
         middle = Rect(cells[len(steps)].x, row.y, cells[len(steps) + 1].right - cells[len(steps)].x, row.h)
         figure, words = middle.cut_right(page.place.em(0.9), 2)

@@ -52,9 +52,7 @@ class RuleCard(Screen):
             count, beside = beside.columns(2, page.place.gap)
             page.button(count, _("Count three seconds"), Count(Remedy(counter.code)), kind="go", size=0.4)
         single = _("There are no more.") if pages == 1 else None
-        page.button(
-            beside, _("More · {n} / {pages}", n=number + 1, pages=pages), Turn(replace(self, number=number + 1)), single, sign="right"
-        )
+        page.button(beside, f"{number + 1} / {pages}", Turn(replace(self, number=number + 1)), single, sign="right")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import SIDES, Side
+from kiosk.domain.types import SIDES, Pair, Side
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
 from kiosk.ui.changes import next_second
 from kiosk.ui.say import _
 from kiosk.ui.screens.history import History
+from kiosk.ui.screens.history_official import official_words
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, signed_in_words, tiles
@@ -72,7 +73,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
         _game(view),
         (_("Dice, permissions"), Open(Permits()), no_match),
         _suspend(view),
-        (_("Undo the last act"), Do(undo, _("Undone.")), view.why_not(undo)),
+        (_("Undo the last act"), Do(undo, _undone(view)), view.why_not(undo)),
         (_("Rule card"), Open(RuleCard()), None),
         (_("What happened"), Open(History()), no_match),
         _hand_in(view),
@@ -80,6 +81,14 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     if view.phase is Phase.STOPPED:
         entries.append((_("Resume the clock"), Do(c.Resume()), view.why_not(c.Resume())))
     return entries
+
+
+def _undone(view: View) -> str:
+    """What is said when the last act was undone: which one it was."""
+    acts = view.shot.table.acts
+    if not acts:
+        return _("Undone.")
+    return _("Undone: {act}", act=official_words(acts[-1].fact, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)), view))
 
 
 def _over(view: View) -> str | None:

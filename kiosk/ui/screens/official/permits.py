@@ -70,5 +70,5 @@ def _permit(page: Page, rect: Rect, view: View, side: Side, what: Permit) -> Non
         return
     end = c.Back(side, what)
     words = _("Device put away") if what is Permit.DEVICE else _("Is back")
-    since = _("for {time} now", time=ago(held.at, view.shot.at))
+    since = _("given {time} ago", time=ago(held.at, view.shot.at))
     page.button(rect, words, Do(end, _("On record.")), view.why_not(end), kind="go", sub=since)

@@ -39,6 +39,11 @@ class ChooseInfraction(OfficialScreen):
     def draw(self, page: Page, view: View) -> None:
         """As many as have room, two columns; the rest a touch away."""
         body, beside = official_sheet(page, view, _("What was it?"))
+        if page.place.portrait:
+            filters, body = body.cut_bottom(page.place.touch, page.place.gap)
+            every, minor, serious, more = *filters.columns(3, page.place.gap), beside
+        else:
+            every, minor, serious, more = beside.columns(4, page.place.gap)
         known = [one for one in view.setup.infractions if self.serious is None or one.serious is self.serious]
         rows = max(1, (body.h + page.place.gap) // (page.place.touch + page.place.gap))
         columns = 1 if page.place.portrait else 2
@@ -48,7 +53,6 @@ class ChooseInfraction(OfficialScreen):
         cells = [cell for row in body.rows(rows, page.place.gap) for cell in row.columns(columns, page.place.gap)]
         for one, cell in zip(known[number * room : number * room + room], cells, strict=False):
             page.button(cell, one.title(view.prefs.language), Open(RuleOn(one.code)), None, sub=one.article, size=0.4)
-        every, minor, serious, more = beside.columns(4, page.place.gap)
         page.choice(every, _("All"), Turn(ChooseInfraction()), chosen=self.serious is None, size=0.36)
         page.choice(minor, _("Minor"), Turn(ChooseInfraction(0, serious=False)), chosen=self.serious is False, size=0.36)
         page.choice(serious, _("Serious"), Turn(ChooseInfraction(0, serious=True)), chosen=self.serious is True, size=0.36)
@@ -124,9 +128,9 @@ class RuleOn(OfficialScreen, Form):
                 article=advice.article,
             )
             if advice.earlier is not None:
-                words += " " + _("Rests on ruling {n}.", n=advice.earlier)
+                words += ". " + _("Rests on ruling {n}.", n=advice.earlier)
             if advice.panel:
-                words += " " + _("May be referred to the panel.")
+                words += ("" if words.endswith(".") else ".") + " " + _("May be referred to the panel.")
         elif infraction is not None and self.sides:
             words = infraction.article
         page.text(rect.inset(page.place.gap, 2), words, page.place.em(0.4), align="left", lines=3)
@@ -155,7 +159,7 @@ class RuleOn(OfficialScreen, Form):
             following = kinds[(kinds.index(shown) + 1) % len(kinds)]
             page.button(
                 third,
-                _("lost as {kind}", kind=kind_words(shown)),
+                _("Lost as {kind}", kind=kind_words(shown)),
                 Turn(replace(self, kind=following)),
                 sub=_("next kind"),
                 size=0.36,

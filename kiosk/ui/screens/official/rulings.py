@@ -54,9 +54,11 @@ class Rulings(Screen):
     def draw(self, page: Page, view: View) -> None:
         """The newest first; a touch opens one."""
         body, beside = official_sheet(page, view, _("Rulings"))
-        filters = beside
         if page.place.portrait:
             filters, body = body.cut_bottom(page.place.touch, page.place.gap)
+            left, right, standing, more = *filters.columns(3, page.place.gap), beside
+        else:
+            left, right, standing, more = beside.columns(4, page.place.gap)
         found = [
             r for r in reversed(view.shot.table.rulings) if (self.side is None or self.side in r.sides) and not (self.standing and r.void)
         ]
@@ -70,11 +72,6 @@ class Rulings(Screen):
             page.button(cell, ruling_words(ruling, view), Open(OneRuling(ruling.id)), sub=sub, size=0.38)
         if not found:
             page.text(body, _("There are no rulings."), page.place.em(0.44), page.theme.quiet)
-        if page.place.portrait:
-            left, right, standing = filters.columns(3, page.place.gap)
-            more = beside
-        else:
-            left, right, standing, more = beside.columns(4, page.place.gap)
         for side, cell in zip(SIDES, (left, right), strict=True):
             page.choice(
                 cell,
