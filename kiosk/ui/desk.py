@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
-from kiosk.domain.facts import IgnoredWhy, PowerRestored, PressIgnored
+from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from kiosk.domain.card import CardEntry
+    from kiosk.domain.facts import Fact
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.state import Alert
     from kiosk.ports import Roster
@@ -368,16 +369,22 @@ class Desk:
         """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
         if self._chronicle.count != self._heard:
             if self._heard >= 0:
-                self._tell_of_press(at)
+                self._tell(at)
             self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
         if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
             return False
         return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
 
-    def _tell_of_press(self, at: int) -> None:
-        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
+    def _tell(self, at: int) -> None:
+        """What happened without a touch, and would be seen as something that did not work."""
         entries = self._chronicle.entries
         last = entries[-1].fact if entries else None
+        if isinstance(last, OfficialSignedOut) and last.idle:
+            self.say(_("Signed out after a minute without a touch."), at)
+        self._tell_of_press(last, at)
+
+    def _tell_of_press(self, last: Fact | None, at: int) -> None:
+        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
         if not isinstance(last, PressIgnored) or self.session.table.setup is None:
             return
         name = " & ".join(self.session.table.setup.players[last.side])
@@ -630,6 +637,9 @@ class Desk:
         """Look a PIN up and sign in; while the pad is locked none is looked up."""
         if self.roster is None or self.watching:
             self.say(_("Nobody can sign in here."), at, "refused")
+            return
+        if self._nobody():
+            self._put(SignPad("", pin))
             return
         locked = self.session.why_not(c.SignIn(None), Instant(at))
         if locked is not None:

@@ -171,7 +171,8 @@ def _out(view: View, side: Side) -> Permission | None:
 
 def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, int], *, runs: bool) -> None:
     place = page.place
-    points = sum(e.points for e in view.shot.table.ledger if isinstance(e, Penalty) and e.side is side) + view.shot.table.late.points[side]
+    table = view.shot.table
+    points = sum(e.points for e in table.ledger if isinstance(e, Penalty) and e.side is side and not e.void) + table.late.points[side]
     if points:
         mark, rect = rect.cut_left(place.em(0.9), 4)
         colour = page.theme.penalty if not runs and not view.clock.flagged(side) else ink
@@ -189,9 +190,9 @@ def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
         page.text(own, str(view.shot.score[side]), place.em(0.6), ink, face="bold", align="right")
     out = _out(view, side)
     if out is not None:
-        room = 32 if page.turn in {0, 180} else 26
+        room = 32 if page.turn in {0, 180} else 28
         words, rect = rect.cut_right(rect.w * room // 100, place.gap)
-        page.text(words, _("out for {time}", time=ago(out.at, view.shot.at)), place.em(0.36), ink, align="right", lines=2)
+        page.text(words, _("out {time}", time=ago(out.at, view.shot.at)), place.em(0.36), ink, align="right", lines=2)
     if runs:
         r = place.em(0.14)
         mark, rect = rect.cut_left(place.em(0.4), 2)

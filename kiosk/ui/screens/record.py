@@ -71,7 +71,7 @@ class Record(Screen):
         points = game_points(view.setup, kind, value, automatic=view.shot.cube.automatic)
         label = n_("{name} wins {n} point", "{name} wins {n} points", points, name=view.name(self.winner))
         after = view.shot.score.put(self.winner, view.shot.score[self.winner] + points)
-        then = _("{left} – {right}; the decision needs no confirmation") if decides else _("{left} – {right}, then the opponent confirms")
+        then = _("{left} – {right}, and play goes on") if decides else _("{left} – {right}, then the opponent confirms")
         sub = then.format(left=after.left, right=after.right)
         page.button(beside, label, Do(command), view.why_not(command), kind="go", sub=sub)
 

@@ -11,8 +11,7 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
 from kiosk.ui.changes import next_second
 from kiosk.ui.say import _
-from kiosk.ui.screens.history import History
-from kiosk.ui.screens.history_official import official_words
+from kiosk.ui.screens.history import History, fact_words
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, signed_in_words, tiles
@@ -88,7 +87,7 @@ def _undone(view: View) -> str:
     acts = view.shot.table.acts
     if not acts:
         return _("Undone.")
-    return _("Undone: {act}", act=official_words(acts[-1].fact, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)), view))
+    return _("Undone: {act}", act=fact_words(acts[-1].fact, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)), view))
 
 
 def _over(view: View) -> str | None:
