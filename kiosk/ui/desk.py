@@ -573,7 +573,7 @@ class Desk:
             case a.Admit():
                 self._admit(action.pin, at)
             case a.Count():
-                self._count(replace(action.screen, since=at))
+                self._count(replace(action.screen, since=at), at)
             case _:
                 assert_never(action)
 
@@ -589,10 +589,13 @@ class Desk:
         self.prefs = prefs
         self.on_prefer(prefs)
 
-    def _count(self, counting: Remedy) -> None:
+    def _count(self, counting: Remedy, at: int) -> None:
         """Count on the open page; from the list of pages, open it."""
-        if self._open and isinstance(self._open[-1], Remedy):
+        before = self._open[-1] if self._open else None
+        if isinstance(before, Remedy):
             self._open[-1] = counting
+            if before.counts(at):
+                self.say(_("Counted from three again."), at)
         else:
             self._open.append(counting)
 

@@ -23,6 +23,7 @@ from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, Instant, Side
 from kiosk.journal import MemoryJournal
 from kiosk.session import Session
+from kiosk.session import commands as c
 from kiosk.ui import actions as a
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
@@ -30,8 +31,10 @@ from kiosk.ui.draw import Control, Disc, Op, Scene
 from kiosk.ui.page import Place
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.view import Preferences
 from kiosk.ui.window import place_for
+from tests.ui.moments import CARD
 
 SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("*.jsonl"))
 LIBRARY = Library([Path("/nonexistent")])
@@ -81,6 +84,7 @@ class Player:
             table_name="12",
             press=self._press if simulated else None,
         )
+        self.desk.roster, self.desk.card = ROSTER, CARD
         self.desk.on_leave = lambda: self.pressed.append("leave")
         self.desk.on_fault = lambda where, fault: self.faults.append(f"{where}: {fault!r}")
 
@@ -135,6 +139,8 @@ class Player:
     def touch(self) -> None:
         """Touch something, mostly a control, and see that it was answered."""
         self.touches += 1
+        if self.rng.random() < 0.04:
+            self._sign_in()
         before = self.look()
         x, y = self._point(before)
         control = before.at(x, y)
@@ -152,6 +158,13 @@ class Player:
             self.keys()
         if self.rng.random() < 0.05:
             self.check_way_back()
+
+    def _sign_in(self) -> None:
+        """An official comes, whoever it is, and has his menu before him."""
+        with contextlib.suppress(CommandRefused):  # after five wrong PINs none is taken
+            self.session.command(c.SignIn(self.rng.choice(ROSTER.officials())), Instant(self.now))
+            if self.desk._open[-1:] != [Officials()]:
+                self.desk._open.append(Officials())
 
     def _point(self, scene: Scene) -> tuple[int, int]:
         if scene.controls and self.rng.random() < 0.9:
@@ -212,12 +225,12 @@ class Player:
         self.now += NS_PER_S
         scene = self.look()
         phase, held = self.session.table.phase, self.session.table.awaiting
-        if scene.name == "asleep" or phase is Phase.SUSPENDED:
+        if scene.name == "asleep":
             return
         if held is not None and held.disputed:
             scene = self._menu()  # only a referee decides; but the players can still end it
         if not any(leads_on(control) for control in scene.controls):
-            raise self._wrong(f"a dead end on {scene.name} in {phase}: {[c.name for c in scene.controls if c.why is None]}")
+            raise self._wrong(f"a dead end on {scene.name} in {phase}: {[one.name for one in scene.controls if one.why is None]}")
         expected = {None: "start", Phase.RECORDING: "confirm", Phase.BREAK: "pause", **dict.fromkeys(OVER, "finished")}.get(phase, "face")
         if held is None and scene.name != expected:
             raise self._wrong(f"{scene.name} lies at the bottom of {phase}")

@@ -13,6 +13,7 @@ from kiosk.ui.actions import Do, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, mark, n_
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.official.frame import official_sheet
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page
@@ -59,7 +60,7 @@ class Record(Screen):
         """One page: winner, kind, cube, and what it does to the score."""
         decides = _decides(view)
         title = _("Who won the disputed game {n}?", n=view.shot.table.game) if decides else _("Who won game {n}?", n=view.shot.table.game)
-        body, beside = sheet(page, view, title)
+        body, beside = (official_sheet if decides else sheet)(page, view, title)
         value = view.shot.cube.value if self.cube is None else self.cube
         _form(page, body, view, self, value, cube_on=view.shot.cube_in_play)
         kinds = [kind for kind, _f in view.setup.kinds]

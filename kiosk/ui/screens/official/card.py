@@ -69,18 +69,25 @@ class Remedy(Screen):
 
     def changes(self, view: View) -> Iterator[int]:
         """Each second that is counted."""
-        if self.since is not None and view.shot.at < self.since + COUNT:
+        if self.since is not None and self.counts(view.shot.at):
             yield next_second(self.since, view.shot.at)
+
+    def counts(self, at: int) -> bool:
+        """Whether it counts at an instant."""
+        return self.since is not None and at < self.since + COUNT
 
     def draw(self, page: Page, view: View) -> None:
         """The remedy in large words, its article, and the counter where one counts."""
         entry = next(one for one in view.card if one.code == self.code)
         body, beside = official_sheet(page, view, entry.title(view.prefs.language))
         line, words = body.cut_bottom(page.place.em(0.6), page.place.gap)
+        label, sub = self._count(view)
+        if self.counts(view.shot.at):
+            number, words = words.cut_bottom(words.h // 2) if page.place.portrait else words.cut_right(words.w * 30 // 100, page.place.gap)
+            page.digits(number, label, number.h, page.theme.ink)
         page.text(words, entry.remedy(view.prefs.language), page.place.em(0.56), align="left", lines=8)
         page.text(line, entry.article, page.place.em(0.38), page.theme.quiet, align="right")
         if entry.counter:
-            label, sub = self._count(view)
             page.button(beside, label, Count(self), kind="go", size=0.6 if not sub else 0.5, sub=sub)
 
     def _count(self, view: View) -> tuple[str, str]:
