@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
-from kiosk.domain.facts import IgnoredWhy, PowerRestored, PressIgnored
+from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -31,6 +31,7 @@ from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.history import power_words
+from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.pause import Pause
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from kiosk.domain.card import CardEntry
+    from kiosk.domain.facts import Fact
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.state import Alert
     from kiosk.ports import Roster
@@ -203,7 +205,7 @@ class Desk:
             page = self._bare(screen, view, fault, at)
         self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
-        changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
+        changes = self._changes_at(view, screen, at)
         self._scene = Scene(screen.name, (place.w, place.h), tuple(page.ops), tuple(page.controls), changes)
         return self._scene
 
@@ -304,12 +306,17 @@ class Desk:
         if self._mark is not None and at < self._mark[2]:
             page.ops.append(Disc(self._mark[0], self._mark[1], page.place.touch // 4, page.theme.alert, thick))
 
-    def _changes_at(self, shot: Snapshot, place: Place, at: int, *, bar: bool) -> int | None:
+    def _changes_at(self, view: View, screen: Screen, at: int) -> int | None:
+        shot, place, bar = view.shot, view.place, isinstance(screen, Face)
         waits: list[int | None] = [self._mark[2] if self._mark is not None and self._mark[2] > at else None]
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
         length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
         waits.append(next_change(shot, min(length, BAR_STEPS)))
+        try:
+            waits.extend(screen.changes(view))
+        except Exception as fault:  # noqa: BLE001 - a screen that cannot say when it changes is drawn all the same
+            self.failed(screen.name, fault, at)
         if shot.phase in RESTING and self.prefs.sleep:
             waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
@@ -362,16 +369,22 @@ class Desk:
         """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
         if self._chronicle.count != self._heard:
             if self._heard >= 0:
-                self._tell_of_press(at)
+                self._tell(at)
             self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
         if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
             return False
         return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
 
-    def _tell_of_press(self, at: int) -> None:
-        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
+    def _tell(self, at: int) -> None:
+        """What happened without a touch, and would be seen as something that did not work."""
         entries = self._chronicle.entries
         last = entries[-1].fact if entries else None
+        if isinstance(last, OfficialSignedOut) and last.idle:
+            self.say(_("Signed out after a minute without a touch."), at)
+        self._tell_of_press(last, at)
+
+    def _tell_of_press(self, last: Fact | None, at: int) -> None:
+        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
         if not isinstance(last, PressIgnored) or self.session.table.setup is None:
             return
         name = " & ".join(self.session.table.setup.players[last.side])
@@ -560,7 +573,7 @@ class Desk:
             case a.Admit():
                 self._admit(action.pin, at)
             case a.Count():
-                self._put(replace(action.screen, since=at))
+                self._count(replace(action.screen, since=at), at)
             case _:
                 assert_never(action)
 
@@ -575,6 +588,16 @@ class Desk:
             return
         self.prefs = prefs
         self.on_prefer(prefs)
+
+    def _count(self, counting: Remedy, at: int) -> None:
+        """Count on the open page; from the list of pages, open it."""
+        before = self._open[-1] if self._open else None
+        if isinstance(before, Remedy):
+            self._open[-1] = counting
+            if before.counts(at):
+                self.say(_("Counted from three again."), at)
+        else:
+            self._open.append(counting)
 
     def _put(self, screen: Screen) -> None:
         if self._open:
@@ -617,6 +640,9 @@ class Desk:
         """Look a PIN up and sign in; while the pad is locked none is looked up."""
         if self.roster is None or self.watching:
             self.say(_("Nobody can sign in here."), at, "refused")
+            return
+        if self._nobody():
+            self._put(SignPad("", pin))
             return
         locked = self.session.why_not(c.SignIn(None), Instant(at))
         if locked is not None:

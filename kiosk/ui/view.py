@@ -194,4 +194,10 @@ def minutes(ns: int) -> str:
     return f"{whole // 60}:{whole % 60:02d}"
 
 
-__all__ = ["SIDES", "SLEEPS", "Happened", "Health", "Preferences", "Told", "View", "minutes"]
+def ago(since: int, at: int) -> str:
+    """How long ago something was, as m:ss in whole seconds: it reads more at each full second (`kiosk.ui.changes.next_second`)."""
+    whole = max(0, at - since) // NS_PER_S
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+__all__ = ["SIDES", "SLEEPS", "Happened", "Health", "Preferences", "Told", "View", "ago", "minutes"]

@@ -329,6 +329,19 @@ def _out(prefs: Preferences) -> Table:
     return _in_charge(prefs).do(c.Allow(LEFT, Permit.LEAVE)).wait(40)
 
 
+def _locked(prefs: Preferences) -> Table:
+    match = _called(prefs)
+    for _n in range(5):
+        match.do(c.SignIn(None)).wait(1)
+    return match.show(SignPad())
+
+
+def _counting(prefs: Preferences, s: float) -> Table:
+    match = _playing(prefs)
+    match.desk.card = CARD
+    return match.show(Remedy("on_edge", match.now)).wait(s)
+
+
 def _first_pin(prefs: Preferences) -> Table:
     match = table(prefs)
     match.desk.roster = MemoryRoster()
@@ -352,6 +365,15 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "sign-pad": lambda prefs: _called(prefs).show(SignPad("246")),
     "sign-pad-first": _first_pin,
     "official-signed-in": _in_charge,
+    "official-out": _out,
+    "playing-out": lambda prefs: _out(prefs).do(c.Resume()).wait(7),
+    "suspended-signed-in": lambda prefs: _in_charge(prefs).do(c.Suspend()).wait(1),
+    "disputed-signed-in": lambda prefs: _disputed(prefs).do(c.SignIn(VERA)).wait(1),
+    "decide-game": lambda prefs: _disputed(prefs).do(c.SignIn(VERA)).show(Record(LEFT, Kind.GAMMON, 2)),
+    "officials-undo": lambda prefs: _late_ruling(prefs).show(Officials()),
+    "sign-pad-locked": _locked,
+    "remedy-counting": lambda prefs: _counting(prefs, 1.4),
+    "remedy-counted": lambda prefs: _counting(prefs, 4),
     "officials": lambda prefs: _in_charge(prefs).show(Officials()),
     "choose-infraction": lambda prefs: _in_charge(prefs).show(ChooseInfraction()),
     "rule-on": lambda prefs: _in_charge(prefs).show(RuleOn("dice_replaced")),

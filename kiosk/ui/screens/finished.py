@@ -14,12 +14,14 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
-from kiosk.ui.screens.official.entry import referee_button
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.domain.state import Signature
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -32,6 +34,10 @@ class Finished(Screen):
     def stays(self, view: View) -> bool:
         """After the end, until the next match."""
         return view.phase in OVER
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button."""
+        yield from referee_changes(view)
 
     def draw(self, page: Page, view: View) -> None:
         """The result above, the games, one signature field for each side."""

@@ -11,11 +11,13 @@ from kiosk.ui.actions import Open
 from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
-from kiosk.ui.screens.official.entry import referee_button
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskEndBreak
 from kiosk.ui.view import minutes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
@@ -27,6 +29,10 @@ class Pause(Screen):
     def stays(self, view: View) -> bool:
         """While it lasts."""
         return view.phase is Phase.BREAK
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button."""
+        yield from referee_changes(view)
 
     def draw(self, page: Page, view: View) -> None:
         """The time left counts down; past its end the overrun counts up."""

@@ -21,6 +21,11 @@ REASONS = {
 }
 
 
+def capital(text: str) -> str:
+    """Words that stand by themselves: their first letter is a capital. Georgian has none, and keeps its letters."""
+    return text[:1].title() + text[1:]
+
+
 def reason_words(reason: StopReason) -> str:
     """A stop's reason."""
     return _(REASONS[reason])

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import SIDES, Side
+from kiosk.domain.types import SIDES, Pair, Side
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
+from kiosk.ui.changes import next_second
 from kiosk.ui.say import _
-from kiosk.ui.screens.history import History
+from kiosk.ui.screens.history import History, fact_words
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, signed_in_words, tiles
@@ -19,8 +20,11 @@ from kiosk.ui.screens.official.ruling import ChooseInfraction
 from kiosk.ui.screens.official.rulings import Rulings
 from kiosk.ui.screens.official.time import TimeTools
 from kiosk.ui.screens.record import Record, correctable
+from kiosk.ui.view import ago
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -29,6 +33,12 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Officials(OfficialScreen):
     """The officials' menu."""
+
+    def changes(self, view: View) -> Iterator[int]:
+        """Each second since the call."""
+        table = view.shot.table
+        if table.referee_called and table.call is not None:
+            yield next_second(table.call.at, view.shot.at)
 
     def draw(self, page: Page, view: View) -> None:
         """Twelve large tiles, who is signed in, and the way out."""
@@ -44,8 +54,7 @@ def call_words(view: View) -> str:
     table = view.shot.table
     if not table.referee_called or table.call is None:
         return ""
-    seconds = max(0, view.shot.at - table.call.at) // 1_000_000_000
-    since = f"{seconds // 60}:{seconds % 60:02d}"
+    since = ago(table.call.at, view.shot.at)
     by = table.call.by
     if by in {"left", "right"}:
         return _("{name} called {time} ago", name=view.name(Side(by)), time=since)
@@ -63,7 +72,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
         _game(view),
         (_("Dice, permissions"), Open(Permits()), no_match),
         _suspend(view),
-        (_("Undo the last act"), Do(undo, _("Undone.")), view.why_not(undo)),
+        (_("Undo the last act"), Do(undo, _undone(view)), view.why_not(undo)),
         (_("Rule card"), Open(RuleCard()), None),
         (_("What happened"), Open(History()), no_match),
         _hand_in(view),
@@ -71,6 +80,14 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     if view.phase is Phase.STOPPED:
         entries.append((_("Resume the clock"), Do(c.Resume()), view.why_not(c.Resume())))
     return entries
+
+
+def _undone(view: View) -> str:
+    """What is said when the last act was undone: which one it was."""
+    acts = view.shot.table.acts
+    if not acts:
+        return _("Undone.")
+    return _("Undone: {act}", act=fact_words(acts[-1].fact, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)), view))
 
 
 def _over(view: View) -> str | None:
@@ -81,7 +98,7 @@ def _game(view: View) -> tuple[str, Action, str | None]:
     """Decide a disputed game, else correct the last one."""
     held = view.shot.table.awaiting
     if held is not None and held.disputed:
-        return _("Decide the game"), Open(Record(held.winner, None, held.cube)), None
+        return _("Decide the game"), Open(Record(held.winner, held.kind, held.cube)), None
     form, why = correctable(view) if view.phase is not None else (None, _("No match is open."))
     return _("Correct a game"), Open(form) if form is not None else Do(c.Undo()), None if form is not None else why
 

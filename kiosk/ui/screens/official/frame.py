@@ -10,7 +10,7 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, mark
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.words import role_words
+from kiosk.ui.screens.words import capital, role_words
 
 if TYPE_CHECKING:
     from kiosk.session import Command
@@ -57,6 +57,12 @@ class OfficialScreen(Screen):
         return view.official is not None
 
 
+def grid(rect: Rect, count: int, lines: int, gap: int) -> list[Rect]:
+    """Cells for so many things on so many lines, row by row; on the last one they are as wide as there is room for."""
+    across = -(-count // lines)
+    return [cell for number, line in enumerate(rect.rows(lines, gap)) for cell in line.columns(min(across, count - number * across), gap)]
+
+
 def tiles(page: Page, body: Rect, entries: list[tuple[str, Action, str | None]], columns: int = 3) -> None:
     """Large buttons in a grid."""
     columns = min(columns, 2) if page.place.portrait else columns
@@ -99,8 +105,9 @@ class AskAct(OfficialScreen, Form):
         """Before and after side by side, reasons, and the button that does it."""
         body, beside = official_sheet(page, view, self.title)
         if self.reason is not None:
-            reasons, body = body.cut_bottom(page.place.touch, page.place.gap)
-            self._reasons(page, reasons)
+            lines = 2 if page.place.portrait else 1
+            reasons, body = body.cut_bottom(page.place.touch * lines + page.place.gap * (lines - 1), page.place.gap)
+            self._reasons(page, grid(reasons, len(REASONS) + 1, lines, page.place.gap))
         halves = body.rows(2, page.place.gap) if page.place.portrait else body.columns(2, page.place.gap)
         for label, words, cell in ((_("now"), self.before, halves[0]), (_("then"), self.after, halves[1])):
             page.box(cell, page.theme.panel, page.place.touch // 6)
@@ -112,9 +119,8 @@ class AskAct(OfficialScreen, Form):
         why = _("Choose a reason first.") if self.reason == "" else view.why_not(command)
         page.button(beside, _("Do it"), Do(command, self.said or _("Done; Undo takes it back.")), why, kind="go", sub=signed_in_words(view))
 
-    def _reasons(self, page: Page, rect: Rect) -> None:
+    def _reasons(self, page: Page, cells: list[Rect]) -> None:
         own = self.reason if self.reason and self.reason not in REASONS else None
-        cells = rect.columns(len(REASONS) + 1, page.place.gap)
         for reason, cell in zip(REASONS, cells, strict=False):
-            page.choice(cell, _(reason), Turn(replace(self, reason=reason)), chosen=self.reason == reason, size=0.34)
-        page.choice(cells[-1], own or _("other …"), Open(Keyboard(self, "reason", own or "")), chosen=own is not None, size=0.34)
+            page.choice(cell, capital(_(reason)), Turn(replace(self, reason=reason)), chosen=self.reason == reason, size=0.34)
+        page.choice(cells[-1], own or _("Other reason"), Open(Keyboard(self, "reason", own or "")), chosen=own is not None, size=0.34)

@@ -9,11 +9,14 @@ from kiosk.domain.facts import Permit
 from kiosk.domain.types import SIDES
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do
+from kiosk.ui.changes import next_second
 from kiosk.ui.say import _
 from kiosk.ui.screens.official.frame import OfficialScreen, official_sheet
-from kiosk.ui.view import minutes
+from kiosk.ui.view import ago
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.domain.types import Side
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
@@ -28,6 +31,10 @@ class Permits(OfficialScreen):
     def keeps(self) -> bool:
         """Several may be entered."""
         return True
+
+    def changes(self, view: View) -> Iterator[int]:
+        """Each second of what is permitted."""
+        yield from (next_second(held.at, view.shot.at) for held in view.shot.table.permissions)
 
     def draw(self, page: Page, view: View) -> None:
         """One column for each side."""
@@ -63,5 +70,5 @@ def _permit(page: Page, rect: Rect, view: View, side: Side, what: Permit) -> Non
         return
     end = c.Back(side, what)
     words = _("Device put away") if what is Permit.DEVICE else _("Is back")
-    since = minutes(max(0, view.shot.at - held.at))
-    page.button(rect, words, Do(end, _("On record.")), view.why_not(end), kind="go", sub=_("since {time}", time=since))
+    since = _("given {time} ago", time=ago(held.at, view.shot.at))
+    page.button(rect, words, Do(end, _("On record.")), view.why_not(end), kind="go", sub=since)

@@ -11,16 +11,19 @@ from kiosk.domain.rulings import Suggestion
 from kiosk.domain.types import SIDES, Side
 from kiosk.session import commands as c
 from kiosk.session import same_within_a_minute, suggestion
+from kiosk.session.decide_referee import SAME_WITHIN
 from kiosk.ui.actions import Do, Open, Turn
+from kiosk.ui.draw import Rect
 from kiosk.ui.say import _
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import OfficialScreen, official_sheet, signed_in_words
+from kiosk.ui.screens.official.frame import OfficialScreen, grid, official_sheet, signed_in_words
 from kiosk.ui.screens.record import kind_words
-from kiosk.ui.screens.words import ground_words, sanction_words
+from kiosk.ui.screens.words import capital, ground_words, sanction_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.domain.rulebook import Infraction, Kind
-    from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
@@ -36,15 +39,20 @@ class ChooseInfraction(OfficialScreen):
     def draw(self, page: Page, view: View) -> None:
         """As many as have room, two columns; the rest a touch away."""
         body, beside = official_sheet(page, view, _("What was it?"))
+        if page.place.portrait:
+            filters, body = body.cut_bottom(page.place.touch, page.place.gap)
+            every, minor, serious, more = *filters.columns(3, page.place.gap), beside
+        else:
+            every, minor, serious, more = beside.columns(4, page.place.gap)
         known = [one for one in view.setup.infractions if self.serious is None or one.serious is self.serious]
         rows = max(1, (body.h + page.place.gap) // (page.place.touch + page.place.gap))
-        room = rows * 2
+        columns = 1 if page.place.portrait else 2
+        room = rows * columns
         pages = max(1, -(-len(known) // room))
         number = self.number % pages
-        cells = [cell for row in body.rows(rows, page.place.gap) for cell in row.columns(2, page.place.gap)]
+        cells = [cell for row in body.rows(rows, page.place.gap) for cell in row.columns(columns, page.place.gap)]
         for one, cell in zip(known[number * room : number * room + room], cells, strict=False):
-            page.button(cell, one.title(view.prefs.language), Open(RuleOn(one.code)), None, sub=one.article, size=0.38)
-        every, minor, serious, more = beside.columns(4, page.place.gap)
+            page.button(cell, one.title(view.prefs.language), Open(RuleOn(one.code)), None, sub=one.article, size=0.4)
         page.choice(every, _("All"), Turn(ChooseInfraction()), chosen=self.serious is None, size=0.36)
         page.choice(minor, _("Minor"), Turn(ChooseInfraction(0, serious=False)), chosen=self.serious is False, size=0.36)
         page.choice(serious, _("Serious"), Turn(ChooseInfraction(0, serious=True)), chosen=self.serious is True, size=0.36)
@@ -60,7 +68,6 @@ class RuleOn(OfficialScreen, Form):
     sides: tuple[Side, ...] = ()
     sanction: Sanction | None = None
     """None: as suggested."""
-    record_only: bool = False
     kind: Kind | None = None
     note: str = ""
     panel: str = ""
@@ -79,13 +86,21 @@ class RuleOn(OfficialScreen, Form):
         infraction = next((one for one in view.setup.infractions if one.code == self.code), None)
         title = self.code if infraction is None else infraction.title(view.prefs.language)
         body, beside = official_sheet(page, view, title)
-        rows = body.rows(4, page.place.gap)
+        gap, lines = page.place.gap, 2 if page.place.portrait else 1
+        rows = body.rows(3 + lines, gap)
         self._sides(page, rows[0], view, infraction)
         advice = self._advice(view)
         self._suggestion(page, rows[1], advice, infraction)
-        self._sanctions(page, rows[2], advice)
-        self._more(page, rows[3], view, advice)
+        sanctions = grid(Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y), len(Sanction), lines, gap)
+        self._sanctions(page, sanctions, advice)
+        self._more(page, rows[-1], view, advice)
         self._rule(page, beside, view, advice)
+
+    def changes(self, view: View) -> Iterator[int]:
+        """When the same penalty is the same no more."""
+        twin = same_within_a_minute(view.shot.table, self.sides, self.code, view.shot.at)
+        if twin is not None:
+            yield twin.at + SAME_WITHIN + 1
 
     def _advice(self, view: View) -> Suggestion | None:
         if not self.sides:
@@ -113,9 +128,9 @@ class RuleOn(OfficialScreen, Form):
                 article=advice.article,
             )
             if advice.earlier is not None:
-                words += " " + _("Rests on ruling {n}.", n=advice.earlier)
+                words += ". " + _("Rests on ruling {n}.", n=advice.earlier)
             if advice.panel:
-                words += " " + _("May be referred to the panel.")
+                words += ("" if words.endswith(".") else ".") + " " + _("May be referred to the panel.")
         elif infraction is not None and self.sides:
             words = infraction.article
         page.text(rect.inset(page.place.gap, 2), words, page.place.em(0.4), align="left", lines=3)
@@ -123,17 +138,20 @@ class RuleOn(OfficialScreen, Form):
     def _chosen(self, advice: Suggestion | None) -> Sanction | None:
         return self.sanction if self.sanction is not None or advice is None else advice.sanction
 
-    def _sanctions(self, page: Page, rect: Rect, advice: Suggestion | None) -> None:
+    def _sanctions(self, page: Page, cells: list[Rect], advice: Suggestion | None) -> None:
+        """What is chosen: as suggested, until another one is touched; what is shown as chosen already stays as it is."""
         chosen = self._chosen(advice)
-        for one, cell in zip(Sanction, rect.columns(len(Sanction), page.place.gap // 2 + 1), strict=True):
-            page.choice(cell, sanction_words(one), Turn(replace(self, sanction=one)), chosen=bool(self.sides) and chosen is one, size=0.34)
+        for one, cell in zip(Sanction, cells, strict=True):
+            suggested = advice is not None and advice.sanction is one
+            there = self if chosen is one else replace(self, sanction=None if suggested else one)
+            page.choice(cell, capital(sanction_words(one)), Turn(there), chosen=chosen is one, size=0.36)
 
     def _more(self, page: Page, rect: Rect, view: View, advice: Suggestion | None) -> None:
         affects, note, third = rect.columns(3, page.place.gap)
         page.choice(
             affects, _("It affected play"), Turn(replace(self, affects_play=not self.affects_play)), chosen=self.affects_play, size=0.36
         )
-        page.button(note, self.note or _("Note …"), Open(Keyboard(self, "note", self.note)), size=0.36)
+        page.button(note, self.note or _("Note"), Open(Keyboard(self, "note", self.note)), size=0.36)
         chosen = self._chosen(advice)
         if chosen is Sanction.GAME_LOSS:
             kinds = [kind for kind, _factor in view.setup.kinds]
@@ -141,14 +159,14 @@ class RuleOn(OfficialScreen, Form):
             following = kinds[(kinds.index(shown) + 1) % len(kinds)]
             page.button(
                 third,
-                _("lost as {kind}", kind=kind_words(shown)),
+                _("Lost as {kind}", kind=kind_words(shown)),
                 Turn(replace(self, kind=following)),
-                sub=_("touch for the next"),
+                sub=_("next kind"),
                 size=0.36,
             )
         else:
             why = None if chosen is Sanction.EXPULSION else _("The panel's names belong to an expulsion.")
-            page.button(third, self.panel or _("Panel's names …"), Open(Keyboard(self, "panel", self.panel)), why, size=0.36)
+            page.button(third, self.panel or _("Panel's names"), Open(Keyboard(self, "panel", self.panel)), why, size=0.36)
 
     def _command(self, advice: Suggestion | None) -> c.Rule:
         panel = tuple(part.strip() for part in self.panel.split("&") if part.strip())
@@ -162,7 +180,7 @@ class RuleOn(OfficialScreen, Form):
             return
         twin = same_within_a_minute(view.shot.table, self.sides, self.code, view.shot.at)
         names = " & ".join(view.name(side) for side in self.sides)
-        label = f"{sanction_words(self._chosen(advice))}: {names}"
+        label = f"{capital(sanction_words(self._chosen(advice)))}: {names}"
         said = _("On record; Undo takes it back.")
         if twin is None:
             page.button(rect, label, Do(command, said), view.why_not(command), kind="go", sub=signed_in_words(view))

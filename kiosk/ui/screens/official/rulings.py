@@ -11,16 +11,16 @@ from kiosk.domain.rulings import Ground
 from kiosk.domain.types import SIDES
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
+from kiosk.ui.draw import Rect
 from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import AskAct, official_sheet, signed_in_words
-from kiosk.ui.screens.words import ground_words, infraction_words, outcome_words, role_words, sanction_words
+from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words
+from kiosk.ui.screens.words import capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Appeal, Ruling
     from kiosk.domain.types import Side
-    from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
@@ -54,10 +54,16 @@ class Rulings(Screen):
     def draw(self, page: Page, view: View) -> None:
         """The newest first; a touch opens one."""
         body, beside = official_sheet(page, view, _("Rulings"))
+        if page.place.portrait:
+            filters, body = body.cut_bottom(page.place.touch, page.place.gap)
+            left, right, standing, more = *filters.columns(3, page.place.gap), beside
+        else:
+            left, right, standing, more = beside.columns(4, page.place.gap)
         found = [
             r for r in reversed(view.shot.table.rulings) if (self.side is None or self.side in r.sides) and not (self.standing and r.void)
         ]
-        rows = max(1, (body.h + page.place.gap) // (page.place.touch + page.place.gap))
+        high = page.place.touch * (3 if page.place.portrait else 2) // 2
+        rows = max(1, (body.h + page.place.gap) // (high + page.place.gap))
         pages = max(1, -(-len(found) // rows))
         number = self.number % pages
         for ruling, cell in zip(found[number * rows : number * rows + rows], body.rows(rows, page.place.gap), strict=False):
@@ -66,7 +72,6 @@ class Rulings(Screen):
             page.button(cell, ruling_words(ruling, view), Open(OneRuling(ruling.id)), sub=sub, size=0.38)
         if not found:
             page.text(body, _("There are no rulings."), page.place.em(0.44), page.theme.quiet)
-        left, right, standing, more = beside.columns(4, page.place.gap)
         for side, cell in zip(SIDES, (left, right), strict=True):
             page.choice(
                 cell,
@@ -198,24 +203,26 @@ class Decide(Form):
         appeal = view.shot.table.appeals[self.appeal - 1]
         ruling = view.shot.table.rulings[appeal.ruling - 1]
         body, beside = official_sheet(page, view, _("Appeal {n}: how was it decided?", n=appeal.id))
-        rows = body.rows(4, page.place.gap)
+        lines = 2 if page.place.portrait else 1
+        rows = body.rows(3 + lines, page.place.gap)
         page.text(rows[0], ruling_words(ruling, view), page.place.em(0.42), align="left", lines=2)
-        self._outcomes(page, rows[1], (Outcome.UPHELD, Outcome.VOID))
-        self._outcomes(page, rows[2], tuple(Outcome(one) for one in Sanction))
-        page.button(rows[3], self.names or _("Names of those who decided …"), Open(Keyboard(self, "names", self.names)), size=0.4)
+        self._outcomes(page, (Outcome.UPHELD, Outcome.VOID), rows[1].columns(2, page.place.gap))
+        area = Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y)
+        self._outcomes(page, tuple(Outcome(one) for one in Sanction), grid(area, len(Sanction), lines, page.place.gap))
+        page.button(rows[-1], self.names or _("Names of those who decided"), Open(Keyboard(self, "names", self.names)), size=0.4)
         names = tuple(part.strip() for part in self.names.split("&") if part.strip())
         outcome = self.outcome or Outcome.UPHELD
         command = c.DecideAppeal(appeal.id, outcome, names)
         why = _("First touch how it was decided.") if self.outcome is None else view.why_not(command)
         page.button(
             beside,
-            outcome_words(outcome) if self.outcome else _("Decide"),
+            capital(outcome_words(outcome)) if self.outcome else _("Decide"),
             Do(command, _("The appeal is decided.")),
             why,
             kind="go",
             sub=signed_in_words(view),
         )
 
-    def _outcomes(self, page: Page, rect: Rect, outcomes: tuple[Outcome, ...]) -> None:
-        for one, cell in zip(outcomes, rect.columns(len(outcomes), page.place.gap // 2 + 1), strict=True):
-            page.choice(cell, outcome_words(one), Turn(replace(self, outcome=one)), chosen=self.outcome is one, size=0.34)
+    def _outcomes(self, page: Page, outcomes: tuple[Outcome, ...], cells: list[Rect]) -> None:
+        for one, cell in zip(outcomes, cells, strict=True):
+            page.choice(cell, capital(outcome_words(one)), Turn(replace(self, outcome=one)), chosen=self.outcome is one, size=0.36)

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kiosk.domain.officials import LONGEST_PIN, SHORTEST_PIN
-from kiosk.ui.actions import Admit, Enter, Turn
+from kiosk.domain.types import NS_PER_S
+from kiosk.ui.actions import Admit, Enter, Explain, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
+
+
+def _short() -> str:
+    return _("A PIN has {n} digits or more.", n=SHORTEST_PIN)
+
+
+def _differs() -> str:
+    return _("That is not the same PIN; go back and begin anew.")
 
 
 @dataclass(frozen=True, slots=True)
 class SignPad(Screen):
     """Who are you?"""
 
-    pin: str = ""
-    first: str | None = None
+    pin: str = field(default="", repr=False)
+    first: str | None = field(default=None, repr=False)
     """Where the first official is entered: what was typed the first time."""
 
     def stays(self, view: View) -> bool:
@@ -36,8 +47,18 @@ class SignPad(Screen):
         return replace(self, pin=(self.pin + "".join(ch for ch in text if ch in "0123456789"))[:LONGEST_PIN])
 
     def entered(self) -> Action | None:
-        """The Enter key."""
-        return Enter(self.pin) if len(self.pin) >= SHORTEST_PIN else None
+        """The Enter key: the same as the button; where nobody is entered yet, the desk asks for the PIN once more."""
+        if len(self.pin) < SHORTEST_PIN:
+            return Explain(_short())
+        if self.first is None:
+            return Enter(self.pin)
+        return Admit(self.pin) if self.pin == self.first else Explain(_differs())
+
+    def changes(self, view: View) -> Iterator[int]:
+        """Each second of the wait after five wrong PINs."""
+        until = view.shot.table.lockout.locked_until(view.shot.at)
+        if until is not None:
+            yield view.shot.at + ((until - view.shot.at) % NS_PER_S or NS_PER_S)
 
     def draw(self, page: Page, view: View) -> None:
         """Dots for what was typed, and a pad."""
@@ -49,13 +70,13 @@ class SignPad(Screen):
         )
         self._dots(page, left, view, fresh=fresh)
         self._pad(page, pad)
-        short = _("A PIN has {n} digits or more.", n=SHORTEST_PIN) if len(self.pin) < SHORTEST_PIN else None
+        short = _short() if len(self.pin) < SHORTEST_PIN else None
         if not fresh:
             page.button(beside, _("Sign in"), Enter(self.pin), short, kind="go")
         elif self.first is None:
             page.button(beside, _("Next: the same again"), Turn(SignPad("", self.pin)), short, kind="go")
         else:
-            differs = _("That is not the same PIN; go back and begin anew.") if self.pin != self.first else None
+            differs = _differs() if self.pin != self.first else None
             page.button(beside, _("Enter the chief referee"), Admit(self.pin), short or differs, kind="go")
 
     def _dots(self, page: Page, rect: Rect, view: View, *, fresh: bool) -> None:
@@ -76,7 +97,7 @@ class SignPad(Screen):
         lockout = view.shot.table.lockout
         until = lockout.locked_until(view.shot.at)
         if until is not None:
-            return _("Five wrong PINs: wait {n} s.", n=-(-(until - view.shot.at) // 1_000_000_000))
+            return _("Five wrong PINs: wait {n} s.", n=-(-(until - view.shot.at) // NS_PER_S))
         if lockout.count:
             return n_("Wrong PIN. {n} more try.", "Wrong PIN. {n} more tries.", lockout.tries_left())
         return _("A minute without a touch signs out.")

@@ -8,31 +8,47 @@ from typing import TYPE_CHECKING
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, Span, clock_text
 from kiosk.session import commands as c
 from kiosk.ui.actions import Open, Turn
+from kiosk.ui.draw import Rect
 from kiosk.ui.say import _
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, tiles
-from kiosk.ui.screens.words import method_words
+from kiosk.ui.screens.words import capital, method_words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kiosk.domain.rulebook import Method
     from kiosk.ui.actions import Action
-    from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
-STEPS = ((60, "1:00"), (10, "0:10"), (1, "0:01"))
+STEPS = ((300, "5:00"), (60, "1:00"), (10, "0:10"), (1, "0:01"))
 """Steps of a time, in seconds, and how they are written."""
 
 
-def stepper(page: Page, rect: Rect, label: str) -> list[Rect]:
-    """A value in the middle of six cells for its steps, three down and three up.
+def stepper(page: Page, rect: Rect, label: str, value: int, turn: Callable[[int], Turn], why: Callable[[int], str | None]) -> None:
+    """A time with its steps: down on its left, up on its right; on a panel that stands upright, below each other.
 
-    Returns:
-        The six cells.
+    Args:
+        page: Where.
+        rect: The room for all of it.
+        label: The time as it stands.
+        value: The same in nanoseconds.
+        turn: The form with another time.
+        why: Why a time cannot be.
     """
-    cells = rect.columns(8, page.place.gap)
-    middle = type(rect)(cells[3].x, rect.y, cells[4].right - cells[3].x, rect.h)
-    page.text(middle, label, page.place.em(0.46), face="bold", lines=2)
-    return [*cells[:3], *cells[5:]]
+    gap, count = page.place.gap, len(STEPS)
+    if page.place.portrait:
+        middle, lower, upper = rect.rows(3, gap)
+        cells = [*lower.columns(count, gap), *upper.columns(count, gap)]
+    else:
+        across = rect.columns(count * 2 + 2, gap)
+        middle = Rect(across[count].x, rect.y, across[count + 1].right - across[count].x, rect.h)
+        cells = [*across[:count], *across[count + 2 :]]
+    page.text(middle, label, page.place.em(0.6), face="bold")
+    signed = [("−", -1, step) for step in STEPS] + [("+", 1, step) for step in STEPS[::-1]]
+    for (sign, way, (step, words)), cell in zip(signed, cells, strict=True):
+        there = value + way * step * NS_PER_S
+        page.button(cell, f"{sign}{words}", turn(there), why(there), size=0.4)
 
 
 def limited(value: int) -> str | None:
@@ -84,14 +100,14 @@ def _whole_delay(view: View) -> tuple[str, Action, str | None]:
 def _no_delay(view: View, side: Side) -> tuple[str, Action, str | None]:
     command = c.CancelNextDelay(side)
     name = view.name(side)
-    ask = AskAct(_("{name}: next turn without delay?", name=name), _("with delay"), _("without delay, once"), command)
+    ask = AskAct(_("{name}: next turn without delay?", name=name), _("With delay"), _("Without delay, once"), command)
     return _("{name}: no delay next", name=name), Open(ask), view.why_not(command)
 
 
 def _flag(view: View, side: Side) -> tuple[str, Action, str | None]:
     command = c.ClearFlag(side, "")
     name = view.name(side)
-    ask = AskAct(_("Take {name}'s flag back?", name=name), _("flag down"), _("no flag; the overrun is forgotten"), command, reason="")
+    ask = AskAct(_("Take {name}'s flag back?", name=name), _("Flag down"), _("No flag; the overrun is forgotten"), command, reason="")
     return _("Take {name}'s flag back", name=name), Open(ask), view.why_not(replace(command, reason="-"))
 
 
@@ -126,20 +142,19 @@ class Give(OfficialScreen):
         left = view.clock.reserve[self.side]
         seconds = abs(self.span) // NS_PER_S
         sign = "−" if self.span < 0 else "+"
-        row, rest = body.cut_top(max(page.place.touch, body.h // 2), page.place.gap)
-        cells = stepper(page, row, f"{sign}{seconds // 60}:{seconds % 60:02d}")
-        for (step, words), cell in zip(STEPS, cells[:3], strict=True):
-            value = self.span - step * NS_PER_S
-            page.button(cell, f"−{words}", Turn(Give(self.side, value)), limited(left + value), size=0.4)
-        for (step, words), cell in zip(STEPS[::-1], cells[3:], strict=True):
-            value = self.span + step * NS_PER_S
-            page.button(cell, f"+{words}", Turn(Give(self.side, value)), limited(left + value), size=0.4)
+        words = f"{sign}{seconds // 60}:{seconds % 60:02d}"
+        row, rest = body.cut_top(body.h * (2 if page.place.portrait else 1) // 3, page.place.gap)
+        stepper(page, row, words, self.span, lambda span: Turn(Give(self.side, span)), lambda span: limited(left + span))
         after = clock_text(Span(max(0, left + self.span)))
         page.text(rest, _("{before} becomes {after}", before=clock_text(left), after=after), page.place.em(0.6), face="bold", lines=2)
         command = c.Adjust(self.side, Span(self.span), "")
-        title = _("{name}: {sign}{time}?", name=name, sign=sign, time=f"{seconds // 60}:{seconds % 60:02d}")
-        ask = AskAct(title, clock_text(left), after, command, reason="")
+        ask = AskAct(_("{name}: {time}?", name=name, time=words), clock_text(left), after, command, reason="")
         page.button(beside, _("Next: the reason"), Open(ask), _("First touch how much.") if not self.span else None, kind="go")
+
+
+def reserve_row(page: Page, rect: Rect, reserve: Pair[Span], side: Side, turn: Callable[[Pair[Span]], Turn]) -> None:
+    """One side's reserve with its steps."""
+    stepper(page, rect, clock_text(reserve[side]), reserve[side], lambda span: turn(reserve.put(side, Span(span))), limited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +174,7 @@ class SetBoth(OfficialScreen):
                 page.place.em(0.4),
                 page.theme.quiet,
             )
-            cells = stepper(page, rest, clock_text(self.reserve[side]))
-            deltas = [-step * NS_PER_S for step, _w in STEPS] + [step * NS_PER_S for step, _w in STEPS[::-1]]
-            labels = [f"−{w}" for _s, w in STEPS] + [f"+{w}" for _s, w in STEPS[::-1]]
-            for delta, label, cell in zip(deltas, labels, cells, strict=True):
-                value = Span(self.reserve[side] + delta)
-                page.button(cell, label, Turn(SetBoth(self.reserve.put(side, value))), limited(value), size=0.38)
+            reserve_row(page, rest, self.reserve, side, lambda reserve: Turn(SetBoth(reserve)))
         now = view.clock.reserve
         before = f"{clock_text(now.left)} – {clock_text(now.right)}"
         after = f"{clock_text(self.reserve.left)} – {clock_text(self.reserve.right)}"
@@ -184,7 +194,7 @@ class Delay(OfficialScreen):
         body, beside = official_sheet(page, view, _("Delay per turn"))
         upper, lower = body.rows(2, page.place.gap)
         cells = upper.columns(6, page.place.gap)
-        middle = type(upper)(cells[2].x, upper.y, cells[3].right - cells[2].x, upper.h)
+        middle = Rect(cells[2].x, upper.y, cells[3].right - cells[2].x, upper.h)
         page.text(middle, _("{n} s", n=self.delay // NS_PER_S), page.place.em(0.7), face="bold")
         for cell, step in zip((cells[0], cells[1], cells[4], cells[5]), (-5, -1, 1, 5), strict=True):
             value = Span(self.delay + step * NS_PER_S)
@@ -193,9 +203,9 @@ class Delay(OfficialScreen):
         control = view.clock.control
         methods = list(type(self.method))
         for one, cell in zip(methods, lower.columns(len(methods), page.place.gap), strict=True):
-            page.choice(cell, method_words(one), Turn(replace(self, method=one)), chosen=self.method is one)
-        before = f"{method_words(control.method)}, {control.delay // NS_PER_S} s"
-        after = f"{method_words(self.method)}, {self.delay // NS_PER_S} s"
+            page.choice(cell, capital(method_words(one)), Turn(replace(self, method=one)), chosen=self.method is one)
+        before = f"{capital(method_words(control.method))}, {control.delay // NS_PER_S} s"
+        after = f"{capital(method_words(self.method))}, {self.delay // NS_PER_S} s"
         command = c.SetControl(self.delay, self.method, "-")
         ask = AskAct(_("Change the delay?"), before, after, replace(command, reason=""), reason="")
         page.button(beside, _("Next: the reason"), Open(ask), view.why_not(command), kind="go")
