@@ -539,6 +539,7 @@ class Desk:
             case a.Do():
                 self._do(action, at)
             case a.Open():
+                self._said = None  # what was said belongs to the screen before; a title is to be read at once
                 self._open.append(self._start if action.screen == Start() else action.screen)
             case a.Turn():
                 self._turn(action.screen, at)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import Permit, StopReason
-from kiosk.domain.rulebook import Method
+from kiosk.domain.rulebook import Method, Sanction
 from kiosk.domain.state import CUBE_LIMIT, Penalty, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
 from kiosk.session import commands as c
@@ -172,7 +172,8 @@ def _out(view: View, side: Side) -> Permission | None:
 def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, int], *, runs: bool) -> None:
     place = page.place
     table = view.shot.table
-    points = sum(e.points for e in table.ledger if isinstance(e, Penalty) and e.side is side and not e.void) + table.late.points[side]
+    points = sum(e.points for e in table.ledger if isinstance(e, Penalty) and e.side is side and not e.void)
+    points += sum(side in r.sides and not r.void and r.sanction not in {None, Sanction.PENALTY_POINT} for r in table.rulings)
     if points:
         mark, rect = rect.cut_left(place.em(0.9), 4)
         colour = page.theme.penalty if not runs and not view.clock.flagged(side) else ink
