@@ -72,8 +72,10 @@ class Record(Screen):
         points = game_points(view.setup, kind, value, automatic=view.shot.cube.automatic)
         label = n_("{name} wins {n} point", "{name} wins {n} points", points, name=view.name(self.winner))
         after = view.shot.score.put(self.winner, view.shot.score[self.winner] + points)
-        then = _("{left} – {right}, and play goes on") if decides else _("{left} – {right}, then the opponent confirms")
-        sub = then.format(left=after.left, right=after.right)
+        if decides:
+            sub = _("{left} – {right}, as the referee decides", left=after.left, right=after.right)
+        else:
+            sub = _("{left} – {right}, then the opponent confirms", left=after.left, right=after.right)
         page.button(beside, label, Do(command), view.why_not(command), kind="go", sub=sub)
 
 
