@@ -139,6 +139,7 @@ class Player:
     def touch(self) -> None:
         """Touch something, mostly a control, and see that it was answered."""
         self.touches += 1
+        self.now += 1  # nobody touches twice in one nanosecond
         if self.rng.random() < 0.04:
             self._sign_in()
         before = self.look()
@@ -224,7 +225,8 @@ class Player:
             raise self._wrong(f"no way back from {self.desk._open}")
         self.now += NS_PER_S
         scene = self.look()
-        phase, held = self.session.table.phase, self.session.table.awaiting
+        shot = self.session.snapshot(Instant(self.now))  # what time alone has brought about is on the screen before it is on record
+        phase, held = shot.phase, shot.table.awaiting
         if scene.name == "asleep":
             return
         if held is not None and held.disputed:

@@ -73,7 +73,7 @@ class Record(Screen):
         label = n_("{name} wins {n} point", "{name} wins {n} points", points, name=view.name(self.winner))
         after = view.shot.score.put(self.winner, view.shot.score[self.winner] + points)
         if decides:
-            sub = _("{left} – {right}, and play goes on", left=after.left, right=after.right)
+            sub = _("{left} – {right}, as the referee decides", left=after.left, right=after.right)
         else:
             sub = _("{left} – {right}, then the opponent confirms", left=after.left, right=after.right)
         page.button(beside, label, Do(command), view.why_not(command), kind="go", sub=sub)
@@ -97,11 +97,11 @@ class Correct(Screen):
 
     def stays(self, view: View) -> bool:
         """While the game is on record."""
-        return view.phase is not None and any(game.n == self.game for game in view.shot.table.games)
+        return view.phase is not None and self.game <= len(view.shot.table.games)
 
     def draw(self, page: Page, view: View) -> None:
         """The record's form, its reason, and one button that both agree to."""
-        old = next(game for game in view.shot.table.games if game.n == self.game)
+        old = view.shot.table.games[self.game - 1]
         body, beside = sheet(page, view, _("Correct game {n}; both players agree", n=self.game))
         reasons, body = body.cut_bottom(page.place.touch, page.place.gap)
         for reason, cell in zip(REASONS, reasons.columns(len(REASONS), page.place.gap), strict=True):
