@@ -42,6 +42,8 @@ def words_of(table: Table, fact: f.Fact) -> Plain | None:
             return None if due(table, fact.at) == fact else {"do": "sign_out"}
         case f.GameRuled():
             return {"do": "game", "winner": fact.winner, "kind": _said(table, fact.kind), "cube": fact.cube}
+        case f.GameConfirmed():  # an official confirms in the loser's place
+            return {"do": "confirm", "by": present(table.awaiting).winner.other}
         case f.RulingMerged():
             return _merged(table, fact)
         case _:
@@ -103,7 +105,6 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.AutomaticDouble: lambda _: {"do": "automatic_double"},
     f.AutomaticDoubleUndone: lambda _: {"do": "undo"},
     f.GameRecorded: lambda x: {"do": "game", "winner": x.winner, "kind": x.kind, "cube": x.cube},
-    f.GameConfirmed: lambda x: {"do": "confirm", "by": x.by},
     f.GameDisputed: lambda x: {"do": "dispute", "by": x.by},
     f.RecordUndone: lambda _: {"do": "undo"},
     f.GameCorrected: lambda x: _some(do="correct", game=x.game, winner=x.winner, kind=x.kind, cube=x.cube, reason=x.reason),
@@ -173,6 +174,7 @@ OTHERWISE = (
     f.OfficialSignedIn,
     f.OfficialSignedOut,
     f.SignInFailed,
+    f.GameConfirmed,
     f.GameRuled,
     f.RulingMerged,
 )
