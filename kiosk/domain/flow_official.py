@@ -62,7 +62,8 @@ def touched_at(table: Table, at: Instant) -> Table:
 
 def acted(before: Table, after: Table, fact: f.Fact) -> Table:
     """Remember an act, for undoing it."""
-    act = Act(fact, present(before.official).official, replace(left(before, fact.at), rulings=before.rulings), progress(after))
+    kept = replace(left(before, fact.at), rulings=before.rulings, appeals=before.appeals)
+    act = Act(fact, present(before.official).official, kept, progress(after))
     return replace(after, acts=(*after.acts, act))
 
 

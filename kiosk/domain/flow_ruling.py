@@ -129,8 +129,12 @@ def _changed(table: Table, number: int, change: _Change) -> Table:
 
 # ── Taking back ──────────────────────────────────────────────────────────────
 def ruling_voided(table: Table, fact: f.RulingVoided) -> Table:
-    """What it did comes off again."""
-    return voided(table, fact.ruling, fact.reason, fact.at)
+    """What it did comes off again, and an appeal against it has got what it was for."""
+    appeals = tuple(
+        replace(appeal, outcome=f.Outcome.VOID) if appeal.ruling == fact.ruling and appeal.outcome is None else appeal
+        for appeal in table.appeals
+    )
+    return voided(replace(table, appeals=appeals), fact.ruling, fact.reason, fact.at)
 
 
 def voided(table: Table, number: int, reason: str, at: Instant) -> Table:

@@ -10,8 +10,8 @@ from kiosk.domain import facts as f
 from kiosk.domain.flow import clock_of
 from kiosk.domain.flow_back import carried, everywhere, stopped
 from kiosk.domain.flow_official import seats_exchanged, under
-from kiosk.domain.flow_ruling import voided
-from kiosk.domain.state import Act, Appeal, Table, progress
+from kiosk.domain.flow_ruling import ruling_voided
+from kiosk.domain.state import Act, Table, progress
 from kiosk.domain.types import Instant, Pair, Side, Span, present
 
 
@@ -56,26 +56,21 @@ def _undone(table: Table, act: Act, at: Instant) -> Table:
         case f.DiceChanged() | f.PermissionGiven() | f.PermissionEnded():
             return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
         case f.RulingMade():
-            return voided(table, len(before.rulings) + 1, "undone", at)
-        case f.AppealDecided():
-            return replace(_taken_up(table, before, at), appeals=tuple(_open_again(appeal, made.appeal) for appeal in table.appeals))
+            return ruling_voided(table, f.RulingVoided(at, len(before.rulings) + 1, "undone"))
         case _:
             return _taken_up(table, before, at)
 
 
 def _taken_up(table: Table, before: Table, at: Instant) -> Table:
-    """The table before the act; each ruling of that time stands or is void as it was then, the act's own stays on record as void."""
+    """The table before the act; each ruling and appeal of that time stands as it did then, the act's own stays on record as void."""
     known = len(before.rulings)
     rulings = tuple(
         replace(now, void=old.void, why_void=old.why_void, before=old.before)
         for now, old in zip(table.rulings[:known], before.rulings, strict=True)
     )
     own = tuple(ruling if ruling.void else replace(ruling, void=True, why_void="undone", before=None) for ruling in table.rulings[known:])
-    return replace(carried(table, stopped(before, at)), rulings=(*rulings, *own), revision=before.revision)
-
-
-def _open_again(appeal: Appeal, number: int) -> Appeal:
-    return replace(appeal, outcome=None, names=()) if appeal.id == number else appeal
+    appeals = tuple(replace(now, outcome=old.outcome, names=old.names) for now, old in zip(table.appeals, before.appeals, strict=True))
+    return replace(carried(table, stopped(before, at)), rulings=(*rulings, *own), appeals=appeals, revision=before.revision)
 
 
 def _as_remembered(table: Table, before: Table) -> Table:

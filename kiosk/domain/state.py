@@ -228,7 +228,7 @@ class Act:
     by: Official
     """Who did it."""
     before: Table = field(repr=False)
-    """The table just before it, with everything due by then; its rulings are those before it."""
+    """The table just before it, with everything due by then; its rulings and appeals are those of then."""
     after: tuple[object, ...] = ()
     """`progress` just after it."""
 
