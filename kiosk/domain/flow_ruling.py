@@ -142,6 +142,9 @@ def voided(table: Table, number: int, reason: str, at: Instant) -> Table:
     ruling = table.rulings[number - 1]
     was_over = table.phase in OVER
     table = _changed(table, number, lambda old: replace(old, void=True, why_void=reason, before=None))
+    # What is appealed against is gone: the appeals against it are over, as if they had been upheld in full.
+    over = tuple(replace(a, outcome=f.Outcome.VOID) if a.ruling == number and a.outcome is None else a for a in table.appeals)
+    table = replace(table, appeals=over)
     # Decision: a light sanction changes nothing that was signed, so that its signatures stay.
     if ruling.sanction is None or (ruling.sanction not in ENDS and ruling.sanction is not Sanction.PENALTY_POINT):
         return table

@@ -62,6 +62,8 @@ def _is_act(table: Table, fact: f.Fact) -> bool:
     match fact:
         case f.GameCorrected():  # by both players, unless an official is signed in
             return table.official is not None
+        case f.FlagClaimed() | f.MatchResigned():  # Decision: an end that players brought about by mistake is an official's to take back.
+            return True
         case f.GameConfirmed() | f.PressPutBack() | f.StartSwapped():
             return table.official is not None and fact.by == REFEREE
         case _:

@@ -25,6 +25,7 @@ from kiosk.domain.state import (
     Ruling,
     Table,
     cube_in_play,
+    double_match_point,
     is_crawford_game,
 )
 from kiosk.domain.types import SIDES, Instant, Side, Span, present, seconds
@@ -201,6 +202,8 @@ def _refuse_sanction(table: Table, command: c.Rule, sanction: Sanction | None, a
         raise bad_value("A free session has no match to lose.")
     if sanction is Sanction.EXPULSION and not command.panel:
         raise bad_value("An expulsion is the panel's: give the names of those who decided.")
+    if sanction is Sanction.PENALTY_POINT and len(command.sides) > 1 and double_match_point(table):
+        raise bad_value("At double match point a penalty point for both would win the match for both; choose another sanction.")
     if sanction is Sanction.GAME_LOSS and len(command.sides) > 1:
         raise bad_value("A game can be lost by one side only.")
     if command.kind is not None and (
@@ -243,8 +246,10 @@ def lodge(table: Table, command: c.LodgeAppeal, at: Instant) -> tuple[f.Fact, ..
     ruling = _ruling(table, command.ruling)
     if ruling.void:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back; there is nothing to appeal against.", n=ruling.id)
-    if any(appeal.ruling == ruling.id and appeal.outcome is None for appeal in table.appeals):
-        raise CommandRefused(Refusal.ALREADY_USED, "An appeal against ruling {n} is open already.", n=ruling.id)
+    if any((appeal.ruling, appeal.by, appeal.outcome) == (ruling.id, command.by, None) for appeal in table.appeals):
+        raise CommandRefused(
+            Refusal.ALREADY_USED, "The {side} side's appeal against ruling {n} is open already.", side=command.by, n=ruling.id
+        )
     above = f.AppealTo.COMMITTEE if ruling.by.role.at_least(Role.DEPUTY) else f.AppealTo.CHIEF
     to = above if command.to is None else command.to
     upheld = any(a.ruling == ruling.id and a.outcome is f.Outcome.UPHELD for a in table.appeals)
