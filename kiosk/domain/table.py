@@ -92,9 +92,9 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.TimeRefilled():
             after = flow_time.time_refilled(table, fact)
         case f.FlagClaimed():
-            after = flow_time.flag_claimed(table, fact)
+            after = remembered(table, flow_time.flag_claimed(table, fact), fact)
         case f.MatchResigned():
-            after = flow.match_resigned(table, fact)
+            after = remembered(table, flow.match_resigned(table, fact), fact)
         case f.SessionEnded():
             after = flow.session_ended(table, fact)
         case f.SessionEndUndone():
