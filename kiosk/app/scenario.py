@@ -270,6 +270,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "resume_match": lambda _: c.ResumeMatch(),
     "dice_change": lambda a: c.ChangeDice(a["by"]),
     "permit": lambda a: c.Allow(a["side"], a["what"], a.get("until_s")),
+    "back": lambda a: c.Back(a["side"], a["what"]),
     "receive": lambda _: c.Receive(),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),
 }

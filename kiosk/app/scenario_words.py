@@ -135,6 +135,7 @@ WORDS: dict[str, Word] = {
     "resume_match": Word(),
     "dice_change": Word(_BY),
     "permit": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}, {"until_s": duration}),
+    "back": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}),
     "appeal": Word({"ruling": whole, "by": SIDE}, {"to": word_of(*AppealTo, read=AppealTo)}),
     "decide_appeal": Word(
         {

@@ -56,7 +56,9 @@ def seen(table: Table, at: int) -> dict[str, Any]:
         "breaks": table.breaks_taken,
         "dice": table.dice_changed,
         "permissions": table.permissions,
-        "awaiting": None if table.awaiting is None else (table.awaiting.winner, table.awaiting.kind, table.awaiting.cube, table.awaiting.disputed),
+        "awaiting": None
+        if table.awaiting is None
+        else (table.awaiting.winner, table.awaiting.kind, table.awaiting.cube, table.awaiting.disputed),
         "memory": None if table.memory is None else (table.memory.clock.reserve, table.memory.cube),
         "seats": table.setup and table.setup.players,
     }
