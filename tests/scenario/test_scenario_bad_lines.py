@@ -108,10 +108,6 @@ def test_a_wrong_line_is_named(fault: Callable[[str | bytes], str], contents: st
     assert fault(contents).startswith(wrong)
 
 
-def test_a_wrong_line_is_found_behind_a_good_one(fault: Callable[[str | bytes], str]) -> None:
-    assert fault('{"do":"sign_out"}\n{"do":"pres"}').startswith("2: ")
-
-
 def test_a_long_wrong_value_is_told_in_short(fault: Callable[[str | bytes], str]) -> None:
     assert len(fault(f'{{"do":"press","side":"{"x" * 10_000}"}}')) < 200
     assert len(fault(f'{{"do":"resume","{"x" * 10_000}":1}}')) < 200
