@@ -26,7 +26,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.state import Phase, Table
+from kiosk.domain.state import Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S, Side
 from kiosk.session import commands as c
@@ -106,6 +106,8 @@ class _Axis:
     shift: int
     date: int | None = None
     """Date minus monotonic clock in this boot, as far as entries were dated at once."""
+    unknown: bool = False
+    """No entry has said when this boot began: what the next one says of the time before it is an older boot's."""
 
     def of(self, at: int) -> int:
         return at + self.shift
@@ -125,9 +127,9 @@ class _Axis:
         guess = (row.wall_ns - row.mono_ns + at) - (self.date + last)
         return guess if 0 <= guess <= LONGEST_GUESS else 0
 
-    def cut(self, row: Row, at: int, back: int) -> None:
+    def cut(self, row: Row, at: int, back: int, *, unknown: bool = False) -> None:
         """From here on instants are the row's boot's, whose `at` lies `back` after the opening."""
-        self.boot, self.shift, self.date = row.boot, back - at, None
+        self.boot, self.shift, self.date, self.unknown = row.boot, back - at, None, unknown
 
 
 # ── Lines ────────────────────────────────────────────────────────────────────
@@ -170,16 +172,16 @@ class _Export:
         duty = self.table.official
         self.away = duty is not None and (self.away or fact.at >= duty.touched + SIGNED_IN)
         if isinstance(fact, f.PowerRestored):
-            off = axis.off(row, fact.at, fact.last_known) if fact.off is None else fact.off
-            alive = self.last if self.table.phase is Phase.RECEIVED else axis.of(fact.last_known)  # of which boot is not known then
-            axis.cut(row, fact.at, self._cut(alive, off))
+            last = self.last - axis.shift if axis.unknown else fact.last_known
+            off = axis.off(row, fact.at, last) if fact.off is None or axis.unknown else fact.off
+            axis.cut(row, fact.at, self._cut(axis.of(last), off))
         elif is_no_input(fact):
             if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
                 self.held.add((fact.side, axis.of(fact.at) - HOLD_LIMIT))
         else:
             if row.boot != axis.boot:  # a sheet that was handed in is not taken up again, so nothing says that the power was gone
                 off = axis.off(row, fact.at, self.last - axis.shift)
-                axis.cut(row, fact.at, self._cut(self.last, off))
+                axis.cut(row, fact.at, self._cut(self.last, off), unknown=True)
             self._write(axis, row, fact)
         if row.boot == axis.boot:
             axis.see(row)
