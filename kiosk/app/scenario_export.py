@@ -19,7 +19,7 @@ from hardware.debounce import CHATTER_NS
 from kiosk import codec
 from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import Step, parse, to_command
-from kiosk.app.scenario_facts import BY_ITSELF, seconds_of, sides_of, words_of
+from kiosk.app.scenario_facts import NOT_PLAYED, is_no_input, seconds_of, sides_of, words_of
 from kiosk.app.simulate import PRESS_HELD
 from kiosk.app.table import HOLD_LIMIT
 from kiosk.domain import facts as f
@@ -30,6 +30,7 @@ from kiosk.domain.state import Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S, Side
 from kiosk.session import commands as c
+from kiosk.session.limits import SIGNED_IN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,6 +106,8 @@ class _Axis:
     shift: int
     date: int | None = None
     """Date minus monotonic clock in this boot, as far as entries were dated at once."""
+    unknown: bool = False
+    """No entry has said when this boot began: what the next one says of the time before it is an older boot's."""
 
     def of(self, at: int) -> int:
         return at + self.shift
@@ -124,9 +127,9 @@ class _Axis:
         guess = (row.wall_ns - row.mono_ns + at) - (self.date + last)
         return guess if 0 <= guess <= LONGEST_GUESS else 0
 
-    def cut(self, row: Row, at: int, back: int) -> None:
+    def cut(self, row: Row, at: int, back: int, *, unknown: bool = False) -> None:
         """From here on instants are the row's boot's, whose `at` lies `back` after the opening."""
-        self.boot, self.shift, self.date = row.boot, back - at, None
+        self.boot, self.shift, self.date, self.unknown = row.boot, back - at, None, unknown
 
 
 # ── Lines ────────────────────────────────────────────────────────────────────
@@ -149,6 +152,8 @@ class _Export:
     """(side, first edge) of presses that lasted too long."""
     end: int = 0
     last: int = 0
+    away: bool = False
+    """In the scenario the official has been signed out: at the table he had touched the panel, which is in no journal."""
 
     def lines(self, rows: Sequence[Row]) -> list[dict[str, Any]]:
         axis = _Axis(rows[0].boot, -rows[0].mono_ns)
@@ -164,16 +169,19 @@ class _Export:
         return [*lines, {"at": seconds_of(self.end), "do": "end"}]
 
     def _take(self, row: Row, fact: f.Fact, axis: _Axis) -> None:
+        duty = self.table.official
+        self.away = duty is not None and (self.away or fact.at >= duty.touched + SIGNED_IN)
         if isinstance(fact, f.PowerRestored):
-            off = axis.off(row, fact.at, fact.last_known) if fact.off is None else fact.off
-            axis.cut(row, fact.at, self._cut(axis.of(fact.last_known), off))
-        elif isinstance(fact, BY_ITSELF):
+            last = self.last - axis.shift if axis.unknown else fact.last_known
+            off = axis.off(row, fact.at, last) if fact.off is None or axis.unknown else fact.off
+            axis.cut(row, fact.at, self._cut(axis.of(last), off))
+        elif is_no_input(fact):
             if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
                 self.held.add((fact.side, axis.of(fact.at) - HOLD_LIMIT))
         else:
             if row.boot != axis.boot:  # a sheet that was handed in is not taken up again, so nothing says that the power was gone
                 off = axis.off(row, fact.at, self.last - axis.shift)
-                axis.cut(row, fact.at, self._cut(self.last, off))
+                axis.cut(row, fact.at, self._cut(self.last, off), unknown=True)
             self._write(axis, row, fact)
         if row.boot == axis.boot:
             axis.see(row)
@@ -182,7 +190,8 @@ class _Export:
         self.last = max(self.last, at)
         if isinstance(fact, f.MatchOpened):
             self._opened()
-        self.table = evolve(self.table, fact)
+        if not isinstance(fact, NOT_PLAYED):  # it has kept nobody signed in there
+            self.table = evolve(self.table, fact)
 
     def _cut(self, alive: int, off: int) -> int:
         """The power is gone: after the last entry, which may be an alert that is younger than the last sign of life.
@@ -217,6 +226,8 @@ class _Export:
             case _:
                 plain = words_of(self.table, fact)
                 if plain is not None:
+                    if self.away and self.table.official is not None:
+                        self._sign_in(at, self.table.official.official)
                     side = fact.by if isinstance(fact, f.DoubleTaken) else None  # by the button, if it was held down too long
                     self.found.append(_Line(at, plain, side))
 
@@ -228,6 +239,7 @@ class _Export:
             self._sign_in(0, self.table.official.official)
 
     def _sign_in(self, at: int, official: Official) -> None:
+        self.away = False
         pin = self.pins.setdefault(official, str(FIRST_PIN + len(self.pins)))
         self.found.append(_Line(at, {"do": "sign_in", "pin": pin}))
 

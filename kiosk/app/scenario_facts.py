@@ -9,7 +9,6 @@ from kiosk.domain import facts as f
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.types import NS_PER_S, SIDES, Side, present
 from kiosk.session.decide_referee import same_within_a_minute
-from kiosk.session.limits import due
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,8 +37,6 @@ def words_of(table: Table, fact: f.Fact) -> Plain | None:
         fact: What happened: no opening, press, sign-in or power cut, which need more than this to be written.
     """
     match fact:
-        case f.OfficialSignedOut():  # after a minute without touch it may come by itself
-            return None if due(table, fact.at) == fact else {"do": "sign_out"}
         case f.GameRuled():
             return {"do": "game", "winner": fact.winner, "kind": _said(table, fact.kind), "cube": fact.cube}
         case f.GameConfirmed():  # an official confirms in the loser's place
@@ -49,6 +46,11 @@ def words_of(table: Table, fact: f.Fact) -> Plain | None:
         case _:
             write = _WORDS.get(type(fact))
             return None if write is None else write(fact)
+
+
+def is_no_input(fact: f.Fact) -> bool:
+    """Whether a fact comes by itself or beside the match; an official who touches nothing is signed out by time alone."""
+    return isinstance(fact, (*BY_ITSELF, NOT_PLAYED)) or (isinstance(fact, f.OfficialSignedOut) and fact.idle)
 
 
 def _said(table: Table, kind: Kind) -> Kind:
@@ -119,6 +121,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.PressPutBack: lambda x: {"do": "press_back", "by": x.by},
     f.StartSwapped: lambda x: {"do": "swap_start", "by": x.by},
     f.SheetSigned: lambda x: {"do": "sign", "side": x.side, "protest": x.protest} | _some(strokes=x.strokes),
+    f.OfficialSignedOut: lambda _: {"do": "sign_out"},
     f.RulingMade: _ruled,
     f.RulingVoided: lambda x: {"do": "void", "ruling": x.ruling, "reason": x.reason},
     f.AppealLodged: lambda x: {"do": "appeal", "ruling": x.ruling, "by": x.by, "to": x.to},
@@ -172,7 +175,6 @@ OTHERWISE = (
     f.PowerRestored,
     f.WallClockTrusted,
     f.OfficialSignedIn,
-    f.OfficialSignedOut,
     f.SignInFailed,
     f.GameConfirmed,
     f.GameRuled,
@@ -180,8 +182,8 @@ OTHERWISE = (
 )
 """Inputs that need more than themselves to be written."""
 
-NOT_PLAYED = (f.PinRecovered,)
+NOT_PLAYED = f.PinRecovered
 """Happened beside the match."""
 
-WRITTEN = frozenset({*_WORDS, *BY_ITSELF, *OTHERWISE, *NOT_PLAYED})
+WRITTEN = frozenset({*_WORDS, *BY_ITSELF, *OTHERWISE, NOT_PLAYED})
 """Every fact that an export knows; a test checks that these are all."""

@@ -110,6 +110,8 @@ class Evening:
         chance = self.chance
         pace = chance.choice([10**8, 10**9, 4 * 10**9, 4 * 10**10])
         self.now = Instant(self.now + chance.randrange(0, pace))
+        for touch in range(chance.randint(0, 3)):
+            self.session.touch(Instant(min(self.now, self.session.table.now + (touch + 1) * seconds(25))))
         self.session.tick(self.now)
         side, draw = chance.choice(SIDES), chance.random()
         if draw < 0.35:
