@@ -63,7 +63,7 @@ def touched_at(table: Table, at: Instant) -> Table:
 def acted(before: Table, after: Table, fact: f.Fact) -> Table:
     """Remember an act, for undoing it."""
     kept = replace(left(before, fact.at), rulings=before.rulings, appeals=before.appeals)
-    act = Act(fact, present(before.official).official, kept, progress(after))
+    act = Act(fact, None if before.official is None else before.official.official, kept, progress(after))
     return replace(after, acts=(*after.acts, act))
 
 

@@ -225,8 +225,8 @@ class Act:
     """An official's act that may be undone: only the last one, and only while play has not gone on over it."""
 
     fact: Fact
-    by: Official
-    """Who did it."""
+    by: Official | None
+    """Who did it; None where the players did, by a claim or a resignation."""
     before: Table = field(repr=False)
     """The table just before it, with everything due by then; its rulings and appeals are those of then."""
     after: tuple[object, ...] = ()

@@ -473,7 +473,7 @@ def undo_act(table: Table, at: Instant) -> tuple[f.Fact, ...] | None:
     if table.official is None or not table.acts:
         return None
     act = table.acts[-1]
-    if not _may_take_back(table.official.official, act.by):
+    if act.by is not None and not _may_take_back(table.official.official, act.by):
         raise CommandRefused(Refusal.NOT_AUTHORISED, "The last act is {name}'s; only {name} or the chief can undo it.", name=act.by.name)
     if not undoable(table):
         raise CommandRefused(Refusal.NOTHING_TO_UNDO, "Play has gone on since the last act; enter a correction instead.")

@@ -18,7 +18,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_official import touched_at
 from kiosk.domain.lockout import Lockout
-from kiosk.domain.state import Phase, Table
+from kiosk.domain.state import Table
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Side, Span, seconds
 from kiosk.ports import Journal, Record, Row
@@ -173,7 +173,7 @@ class Session:
         """
         self._table = replay(rows)
         last_known = Instant(max(self._table.now, last_beat or 0))
-        if self._table.phase in {None, Phase.RECEIVED}:
+        if self._table.phase is None:
             if self._table.official is not None or self._table.lockout != Lockout():  # nobody is signed in now, and a lock goes on
                 self._accept([f.PowerRestored(at, last_known, off, Span(0))])
             self._table = replace(self._table, now=Instant(0))
