@@ -45,10 +45,19 @@ class UnknownFact:
     """Its JSON."""
 
 
-VERSIONS: dict[str, int] = {"sheet_signed": 2}
+VERSIONS: dict[str, int] = {"match_opened": 2, "sheet_signed": 2}
 """Facts whose shape has changed, with their current version; all others are version 1."""
 
+
+def _without_catalogue(plain: dict[str, Plain]) -> dict[str, Plain]:
+    # Decision: a match opened before there was a catalogue has none. Today's would be a claim about what was agreed then; no ruling
+    # stands in such a journal, and one made in it now is refused as unknown_infraction. The ladder is that of 000 §11.
+    ladder = {"first_minor": "remark", "first_serious": "warning", "same_game": "game_loss", "later_game": "warning", "note_later": True}
+    return {**plain, "setup": {**plain["setup"], "infractions": [], "ladder": ladder}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Plain]], dict[str, Plain]]] = {
+    ("match_opened", 1): _without_catalogue,
     ("sheet_signed", 1): lambda plain: {**plain, "strokes": []},  # it was signed without a drawing
 }
 """(type, old version) → the same fact one version up."""

@@ -1,4 +1,4 @@
-"""What the inner rooms need from outside, as protocols: the journal and the listeners.
+"""What the inner rooms need from outside, as protocols: the journal, and who may sign in.
 
 Every port has one contract suite in `tests/`, run over each implementation, the shipped simulated twin included.
 """
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kiosk.domain.officials import Official
     from kiosk.domain.types import Instant
 
 
@@ -114,4 +115,24 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Write what can be written and let go of the disk."""
+        ...
+
+
+class Roster(Protocol):
+    """The officials that this table knows. A PIN on the number pad and, later, a badge's number are both a secret that tells who it is."""
+
+    def find(self, secret: str) -> Official | None:
+        """Whose secret this is, or None where it is nobody's; it may take a tenth of a second, whoever it is.
+
+        Raises:
+            RosterUnavailable: Who is known cannot be read; a secret is neither right nor wrong then.
+        """
+        ...
+
+    def officials(self) -> tuple[Official, ...]:
+        """Everybody who is known, in the order in which they were entered.
+
+        Raises:
+            RosterUnavailable: Who is known cannot be read.
+        """
         ...

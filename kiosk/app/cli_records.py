@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,7 +74,35 @@ def show(config: Config, match: str, file: Path | None) -> None:
             start, boot = row.mono_ns, row.boot
             click.echo(f"       since switched on ({boot}), {'date set' if row.wall_trusted else 'date not yet set'}:")
         seconds = (row.mono_ns - start) / 1e9
-        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {row.data}")
+        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {_told(row)}")
+
+
+def _told(row: Row) -> str:
+    # An opening holds the whole catalogue of infractions in four languages; people are shown its codes.
+    if row.type != "match_opened" or '"infractions":[{' not in row.data:
+        return row.data
+    plain = json.loads(row.data)
+    plain["setup"]["infractions"] = [infraction["code"] for infraction in plain["setup"]["infractions"]]
+    return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@journal.command("export")
+@click.argument("match")
+@click.option("--scenario", is_flag=True, required=True, help="As a scenario: what people did, so that playing it gives the same result.")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write; default: standard output.")
+@JOURNAL
+@click.pass_obj
+def export_scenario(config: Config, match: str, scenario: bool, output: Path | None, file: Path | None) -> None:  # noqa: ARG001, FBT001 - click hands flags over so
+    """Write MATCH (its number, or `last`) as a scenario for `kiosk simulate`.
+
+    Officials sign in with PINs made up for it: their own are nowhere in the journal.
+    """
+    from kiosk.app.rulebooks import Library
+    from kiosk.app.scenario_export import scenario_of
+
+    rows = _rows(config, file)
+    sheet = _pick(list(sheets(rows)), match)
+    _deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
 
 
 @journal.command("verify")
@@ -118,7 +147,10 @@ def export(config: Config, match: str, form: str, output: Path | None, file: Pat
     Every game with cube, points, running score and reserves, breaks, alerts, corrections with their old values.
     """
     sheet = _pick(list(sheets(_rows(config, file))), match)
-    data = to_csv(sheet) if form == "csv" else to_json(sheet)
+    _deliver(to_csv(sheet) if form == "csv" else to_json(sheet), output)
+
+
+def _deliver(data: bytes, output: Path | None) -> None:
     if output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()

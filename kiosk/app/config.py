@@ -46,6 +46,11 @@ class Config:
         return self.data / "journal.db"
 
     @property
+    def officials(self) -> Path:
+        """Who may sign in."""
+        return self.data / "officials.json"
+
+    @property
     def rulebooks(self) -> Path:
         """The organizer's own rulebooks."""
         return self.folder / "rulebooks"

@@ -15,8 +15,8 @@ from uuid import uuid4
 
 from kiosk.app import result
 from kiosk.app.logs import log
+from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import ScenarioError, Step, parse, to_command
-from kiosk.app.scenario_words import WORDS
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.types import Instant, Side, Span, seconds
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hardware import Line, SimulatedBox
     from kiosk.app.rulebooks import Library
     from kiosk.app.table import RunningTable
-    from kiosk.ports import Journal
+    from kiosk.ports import Journal, Roster
 
 PRESS_HELD = seconds(0.08)
 NOT_HERE = {"wall_clock", "power_cut", "end"}
@@ -59,6 +59,8 @@ class Console:
         self._contacts: list[tuple[int, Line, bool]] = []
         self.picture: Callable[[Path], None] | None = None
         """Saves what the screen shows; None on a table without one."""
+        self.roster: Roster = MemoryRoster()
+        """Who can sign in."""
 
     @property
     def waiting(self) -> bool:
@@ -132,9 +134,6 @@ class Console:
             self.say({"line": self._line, "error": f"this could not be done ({type(error).__name__}: {error}); nothing has changed."})
 
     def _do(self, step: Step, now: int) -> None:
-        part = WORDS[step.word].comes_with
-        if part is not None:
-            raise ScenarioError(f"{step.word!r} comes with {part}, which this version does not have yet.")
         if step.word in NOT_HERE:
             raise ScenarioError(f"{step.word!r} can be done in a simulation only.")
         if step.word in {"press", "edges"}:
@@ -144,7 +143,7 @@ class Console:
             self._render(step)
             return
         self._table.turn(now)  # edges that came before the word count before it
-        command = to_command(step, self._library, uuid4().hex, now)
+        command = to_command(step, self._library, uuid4().hex, now, self.roster)
         self._table.session.command(command, Instant(now))
         self._pending.append((self._line, self._journal.append(())))
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "export": ("kiosk.app.cli_records", "export", "Write a match's score sheet as CSV or JSON."),
     "journal": ("kiosk.app.cli_records", "journal", "List, show and verify what this table has recorded."),
     "rulebook": ("kiosk.app.cli_rulebook", "rulebook", "List rulebooks and check an organizer's own file."),
+    "officials": ("kiosk.app.cli_officials", "officials", "Say who may sign in at this table, and set a lost PIN anew."),
 }
 """Command → (module, name in it, one line of help)."""
 

@@ -8,8 +8,12 @@ from uuid import uuid4
 
 from kiosk import __version__, codec
 from kiosk.app import preferences
+from kiosk.app.card import card
 from kiosk.app.logs import log
+from kiosk.app.roster import FileRoster
+from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
+from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Side
 from kiosk.ui import say
 from kiosk.ui.chronicle import Chronicle
@@ -179,8 +183,29 @@ def make_desk(
         about=about,
         first=first,
     )
+    roster = FileRoster(config.officials)
+    desk.roster = roster
+    desk.on_first_pin = lambda pin: first_official(roster, pin)
+    desk.card = card()
     desk.on_prefer = lambda changed: preferences.save(config.data, changed)
     return desk
+
+
+def first_official(roster: FileRoster, pin: str) -> str:
+    """Enter the chief referee at the first start.
+
+    Returns:
+        Why not, or nothing.
+    """
+    if not roster.wants_first():
+        return say._("Somebody is entered already.")
+    try:
+        roster.add(Official(say._("Chief referee"), Role.CHIEF), pin)
+    except CommandRefused as refused:
+        return say.refusal(refused)
+    except KioskError as error:
+        return str(error)
+    return ""
 
 
 __all__ = ["Chronicle", "Panel", "Window", "books", "clock_time", "make_desk", "on_fault", "remembered"]

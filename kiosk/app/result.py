@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kiosk.domain.state import Phase
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kiosk.domain.clock import Clock
-    from kiosk.domain.state import Alert, Table
+    from kiosk.domain.state import Alert, Appeal, Ruling, Table
     from kiosk.session import Snapshot
 
 
@@ -45,11 +46,11 @@ def build(shot: Snapshot, log: Log, origin: int) -> dict[str, Any]:
         "match": None if table.setup is None else _match(shot),
         "checked": [str(item) for item in table.checked],
         "breaks": _breaks(table),
-        "rulings": [],
-        "appeals": [],
+        "rulings": [_ruling(ruling) for ruling in table.rulings],
+        "appeals": [_appeal(appeal) for appeal in table.appeals],
         "alerts": [_alert(alert, ms) for alert in sorted(shot.alerts, key=lambda alert: alert.at)],
         "signed": [str(signature.side) for signature in table.signatures],
-        "received": False,
+        "received": table.phase is Phase.RECEIVED,
         "sheet_revision": table.revision,
         "ignored": log.ignored,
         "refused": log.refused,
@@ -66,6 +67,21 @@ def _span_ms(spans: Pair[Span]) -> dict[str, Any]:
 
 def _alert(alert: Alert, ms: Callable[[int], int]) -> dict[str, Any]:
     return {"at_ms": ms(alert.at), "code": alert.code, "side": None if alert.side is None else str(alert.side)}
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "side": str(ruling.sides[0]) if len(ruling.sides) == 1 else "both",
+        "infraction": ruling.infraction,
+        "sanction": None if ruling.sanction is None else str(ruling.sanction),
+        "void": ruling.void,
+    }
+
+
+def _appeal(appeal: Appeal) -> dict[str, Any]:
+    outcome = None if appeal.outcome is None else str(appeal.outcome)
+    return {"id": appeal.id, "ruling": appeal.ruling, "by": str(appeal.by), "to": str(appeal.to), "outcome": outcome}
 
 
 def _running(clock: Clock) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.rulebook_keys import KINDS_OF, PRESET, RECORDS, SECTIONS, TOP, Game, Key
-from kiosk.domain.rulebook import Kind, Preset, Rulebook
+from kiosk.app.rulebook_keys import INFRACTION, KINDS_OF, PRESET, RECORDS, SECTIONS, TOP, Game, Key
+from kiosk.domain.rulebook import Infraction, Kind, Preset, Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +20,8 @@ _NOT_FIELDS = {"extends", "name"}
 def merge(parent: Mapping[str, object], own: Mapping[str, object]) -> Table:
     """Lay a file's keys over the inherited ones.
 
-    Sections are merged key by key, everything in them and outside is replaced whole: lists, presets, tables by length.
+    Sections and infractions are merged key by key, everything in them and outside is replaced whole: lists, presets, tables by length,
+    titles.
 
     Args:
         parent: What is inherited; stays as it is.
@@ -28,10 +29,17 @@ def merge(parent: Mapping[str, object], own: Mapping[str, object]) -> Table:
     """
     whole = {**parent, **own}
     for name in SECTIONS:
-        above, here = parent.get(name), own.get(name)
-        if isinstance(above, dict) and isinstance(here, dict):
-            whole[name] = {**above, **here}
-    return whole
+        whole |= _laid(parent, own, name)
+    above, here = _table(parent.get("infractions")), _table(own.get("infractions"))
+    catalogue = {**above, **here}
+    for code in here:
+        catalogue |= _laid(above, here, code)
+    return {**whole, "infractions": catalogue} if catalogue else whole
+
+
+def _laid(parent: Mapping[str, object], own: Mapping[str, object], name: str) -> Table:
+    above, here = parent.get(name), own.get(name)
+    return {name: {**above, **here}} if isinstance(above, dict) and isinstance(here, dict) else {}
 
 
 def build(name: str, whole: Table) -> Rulebook:
@@ -49,7 +57,14 @@ def build(name: str, whole: Table) -> Rulebook:
     fields["kinds"] = _kinds(_table(filled.get("kinds")))
     presets = filled.get("presets")
     fields["presets"] = tuple(Preset(**_fields(one, PRESET)) for one in presets) if isinstance(presets, list) else ()
+    infractions = _table(filled.get("infractions"))
+    fields["infractions"] = tuple(_infraction(code, _table(one)) for code, one in infractions.items())
     return Rulebook(name=name, **fields)
+
+
+def _infraction(code: str, table: Table) -> Infraction:
+    fields = _fields({"title": code, "serious": False, "article": "", **table}, INFRACTION)
+    return Infraction(code, fields.pop("title"), **fields)
 
 
 def _fields(table: Mapping[str, object], keys: Mapping[str, Key]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.app.rulebook_build import build, merge
 from kiosk.app.rulebook_clashes import Finding, findings
-from kiosk.app.rulebook_keys import PRESET, REQUIRED, SECTIONS, TOP, Key
+from kiosk.app.rulebook_keys import CODE, INFRACTION, PRESET, REQUIRED, SECTIONS, TOP, Key
 from kiosk.app.rulebook_values import Fault, nearest, shown
 
 if TYPE_CHECKING:
@@ -93,6 +93,8 @@ def _faults(data: Table) -> Iterator[Fault]:
             yield from _in_section((name,), value, SECTIONS[name])
         elif name == "presets":
             yield from _in_presets(value)
+        elif name == "infractions":
+            yield from _in_infractions(value)
         else:
             yield from _in_key((name,), value, TOP)
 
@@ -116,6 +118,20 @@ def _in_presets(value: object) -> Iterator[Fault]:
                 yield ("presets", index, name), f"The preset has no {name}; add one."
 
 
+def _in_infractions(value: object) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield ("infractions",), f"Write [infractions.my_code] on a line and the infraction's keys below, not {shown(value)}."
+        return
+    for code, one in value.items():
+        path: KeyPath = ("infractions", code)
+        if any(CODE.faults(code)):
+            yield path, f"Give {CODE.wants}, at most {CODE.longest} characters, not {shown(code)}."
+        elif isinstance(one, dict):
+            yield from _in_section(path, one, INFRACTION)
+        else:
+            yield path, f"Write [infractions.{code}] on a line and the infraction's keys below, not {shown(one)}."
+
+
 def _in_key(path: KeyPath, value: object, keys: Mapping[str, Key]) -> Iterator[Fault]:
     name = str(path[-1])
     if name not in keys:
@@ -131,17 +147,16 @@ def _meant(name: str, keys: Mapping[str, Key]) -> str:
         return " It belongs in " + " or ".join(f"[{home}]" for home in homes) + "."
     if name in TOP:
         return " It belongs before the first section."
-    sections = [*SECTIONS, "presets"] if keys is TOP else []
+    sections = [*SECTIONS, "presets", "infractions"] if keys is TOP else []
     return nearest(name, [*keys, *sections])
 
 
 def _without(data: Table, faulty: Iterable[KeyPath]) -> Table:
-    tops = {path[0] for path in faulty if path[0] not in SECTIONS or len(path) == 1}
+    merged = {*SECTIONS, "infractions"}
+    tops = {path[0] for path in faulty if path[0] not in merged or len(path) == 1}
     inner = {path[:2] for path in faulty}
     return {
-        name: {key: one for key, one in value.items() if (name, key) not in inner}
-        if name in SECTIONS and isinstance(value, dict)
-        else value
+        name: {key: one for key, one in value.items() if (name, key) not in inner} if name in merged and isinstance(value, dict) else value
         for name, value in data.items()
         if name not in tops
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.app.rulebook_keys import KINDS_OF, Game
+from kiosk.app.rulebook_values import nearest
 from kiosk.domain.rulebook import ControlKind, Method, Provide, Rulebook
 from kiosk.domain.types import Span, clock_text
 
@@ -47,6 +48,7 @@ def findings(book: Rulebook, own: Table, whole: Table) -> Iterator[Finding]:
     yield from _cube(book, own)
     yield from _kinds(book)
     yield from _presets(book)
+    yield from _infractions(book, whole)
 
 
 def _control(book: Rulebook, own: Table, whole: Table) -> Iterator[Finding]:
@@ -115,6 +117,19 @@ def _presets(book: Rulebook) -> Iterator[Finding]:
         if preset.name in names[:index]:
             yield Finding(((*path, "name"),), f'Two presets are called "{preset.name}"; rename one.')
         yield from _unusual(book, preset.delay, ((*path, "delay_s"),))
+
+
+def _infractions(book: Rulebook, whole: Table) -> Iterator[Finding]:
+    said = _section(whole, "infractions")
+    for infraction in book.infractions:
+        path: KeyPath = ("infractions", infraction.code)
+        for name in ("title", "article"):
+            if name not in _section(said, infraction.code):
+                known = (code for code in said if code != infraction.code)
+                yield Finding((path,), f"The infraction has no {name}; add one.{nearest(infraction.code, known)}")
+        if infraction.recorded_only and (infraction.sanction or infraction.repeat):
+            keys = tuple((*path, name) for name in ("recorded_only", "sanction", "repeat"))
+            yield Finding(keys, 'What is recorded only is not punished; give sanction and repeat as "ladder", or recorded_only = false.')
 
 
 def _section(data: Table, name: str) -> Table:

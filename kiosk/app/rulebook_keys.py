@@ -1,7 +1,7 @@
 """Every key a rulebook may say, as data: what it holds and what it means.
 
 A key is named as the field of `kiosk.domain.rulebook` that it fills, with `_s` behind it where it counts seconds. The sections
-are the records inside a `Rulebook`; `[kinds]` and `[[presets]]` have their own form.
+are the records inside a `Rulebook`; `[kinds]`, `[infractions.CODE]` and `[[presets]]` have their own form.
 """
 
 from __future__ import annotations
@@ -9,17 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.app.rulebook_values import Lengths, Rows, Seconds, Sort, SpanRange, Text, Whole, Word, YesNo
+from kiosk.app.rulebook_values import Lengths, Rows, Seconds, Sort, SpanRange, Text, Titles, Whole, Word, YesNo
 from kiosk.domain.rulebook import (
     BreakRule,
     ControlKind,
     FlagPolicy,
     Kind,
+    Ladder,
     LateRule,
     LateStart,
     Method,
     OnFlag,
     Provide,
+    Sanction,
     Sounds,
     StopRule,
     TimeControl,
@@ -94,6 +96,13 @@ SECTIONS = {
         "last_seconds": Key(Whole(0, 3600), "Ticks in the last seconds of a reserve; 0 is silent."),
         "flag": Key(YesNo(), "Whether the flag is heard."),
     },
+    "ladder": {
+        "first_minor": Key(Word(Sanction), "What is suggested for the first minor infraction of its code."),
+        "first_serious": Key(Word(Sanction), "What is suggested for the first serious infraction of its code."),
+        "same_game": Key(Word(Sanction), "What is suggested for the same again in the same game, or where play was directly affected."),
+        "later_game": Key(Word(Sanction), "What is suggested for the same again in a later game."),
+        "note_later": Key(YesNo(), "Whether the same again in a later game is noted as a case for the panel."),
+    },
     "kinds": {
         "single": Key(Whole(0, 99), "backgammon: what a plain win multiplies."),
         "gammon": Key(Whole(0, 99), "backgammon: what a gammon multiplies; 0 takes it off the list."),
@@ -113,6 +122,20 @@ PRESET = {
 }
 """Keys of each of the `[[presets]]`; all four are needed."""
 
+CODE = Text(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", "a code of small letters, digits and single underscores, like my_code", longest=40)
+"""The word of an infraction."""
+
+INFRACTION = {
+    "title": Key(Titles(Text(longest=40)), "What people call it. Replaced whole."),
+    "serious": Key(YesNo(), "Whether it is serious; without this key it is minor."),
+    "article": Key(Text(), "The text that it rests on."),
+    "sanction": Key(Word(Sanction, none="ladder"), "The article's own usual sanction the first time."),
+    "repeat": Key(Word(Sanction, none="ladder"), "The article's own sanction for a repetition."),
+    "recorded_only": Key(YesNo(), "Whether it is put right and written down, and never punished."),
+    "both": Key(YesNo(), "Whether a sanction for both sides is usual."),
+}
+"""Keys of each of the `[infractions.CODE]`; title and article are needed, said or inherited."""
+
 RECORDS = {
     "control": TimeControl,
     "breaks": BreakRule,
@@ -120,6 +143,7 @@ RECORDS = {
     "late": LateStart,
     "stops": StopRule,
     "sounds": Sounds,
+    "ladder": Ladder,
 }
 """The record that a section fills."""
 
@@ -134,8 +158,8 @@ KINDS_OF = {
 
 
 def documented() -> dict[str, str]:
-    """Every key with its sentence and what fits, in the order of a file; arrays of tables as `presets.name`."""
+    """Every key with its sentence and what fits, in the order of a file; tables within as `presets.name`, `infractions.CODE.title`."""
     keys = dict(TOP)
-    for section, inside in {**SECTIONS, "presets": PRESET}.items():
+    for section, inside in {**SECTIONS, "presets": PRESET, "infractions.CODE": INFRACTION}.items():
         keys |= {f"{section}.{name}": key for name, key in inside.items()}
     return {name: f"{key.doc} Give {key.sort.wants}." for name, key in keys.items()}

@@ -76,10 +76,11 @@ class Text:
 
     pattern: str = r"(?=.*\S)[^\x00-\x1f\x7f]+"
     wants: str = "a text on one line in quotes"
+    longest: int = 80
 
     def faults(self, value: object) -> Iterator[Fault]:
-        if not isinstance(value, str) or len(value) > 80 or not re.fullmatch(self.pattern, value):
-            yield (), f"Give {self.wants}, at most 80 characters, not {shown(value)}."
+        if not isinstance(value, str) or len(value) > self.longest or not re.fullmatch(self.pattern, value):
+            yield (), f"Give {self.wants}, at most {self.longest} characters, not {shown(value)}."
 
     def read(self, value: object) -> str:
         return str(value)
@@ -90,19 +91,50 @@ class Word:
     """One word of a list."""
 
     words: type[StrEnum]
+    none: str = ""
+    """A further word, which is None in the domain."""
+
+    @property
+    def known(self) -> list[str]:
+        """Every word that fits."""
+        return [*self.words, *([self.none] if self.none else [])]
 
     @property
     def wants(self) -> str:
-        return "one of " + ", ".join(f'"{word}"' for word in self.words)
+        return "one of " + ", ".join(f'"{word}"' for word in self.known)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield (), f"Give {self.wants}, not {shown(value)}."
-        elif value not in list(self.words):
-            yield (), f"Give {self.wants}, not {shown(value)}.{nearest(value, self.words)}"
+        elif value not in self.known:
+            yield (), f"Give {self.wants}, not {shown(value)}.{nearest(value, self.known)}"
 
-    def read(self, value: object) -> StrEnum:
-        return self.words(str(value))
+    def read(self, value: object) -> StrEnum | None:
+        return None if value == self.none else self.words(str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """A short title: one for all languages, or one for each."""
+
+    item: Text
+    wants: str = 'a title in quotes, or one for each language, like { en = "Late", ru = "Опоздание" }'
+
+    def faults(self, value: object) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            if any(self.item.faults(value)):
+                yield (), f"Give {self.wants}, at most {self.item.longest} characters, not {shown(value)}."
+            return
+        if "en" not in value:
+            yield (), f"Give {self.wants}; it needs one in English (en), which stands in for a language that has none."
+        for language, one in value.items():
+            if not re.fullmatch(r"[a-z]{2,3}", language):
+                yield (language,), f"Give a language in small letters as the title's key, like en, ru, uk or mk, not {shown(language)}."
+            for path, sentence in self.item.faults(one):
+                yield (language, *path), sentence
+
+    def read(self, value: object) -> tuple[tuple[str, str], ...]:
+        return tuple((str(language), str(one)) for language, one in value.items()) if isinstance(value, dict) else (("en", str(value)),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,19 @@
 """Rulebooks from their files: what is bundled, what an organizer wrote, and what is wrong with it.
 
 **A file** is TOML. Before the first section stand single keys, then the sections `[control]` `[kinds]` `[breaks]` `[on_flag]`
-`[late]` `[stops]` `[sounds]` and any number of `[[presets]]`; times are seconds in keys that end in `_s`. `rulebook_keys` has
-every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
+`[late]` `[stops]` `[sounds]` `[ladder]`, any number of `[infractions.CODE]` and of `[[presets]]`; times are seconds in keys that end
+in `_s`. `rulebook_keys` has every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
 
 **An organizer's file** lies in the folder `rulebooks` of the configuration and usually begins with `extends = "ibgf"`, then
 says only what differs. Laid over the extended rulebook,
 
 - sections are merged key by key: `[kinds]` with `koks = 3` adds koks to the rest, and 0 takes a kind off the list;
+- infractions are merged code by code and key by key: `[infractions.device]` with `sanction = "game_loss"` keeps title and article, and a
+  new code, which needs both, is added at the end; `"ladder"` gives a sanction back to the ladder;
 - everything else is replaced whole: lists (`lengths`, `delay_range_s`), the tables by length (`control.table_s`,
-  `breaks.table`: rows of two federations never mix) and the presets together.
+  `breaks.table`: rows of two federations never mix), an infraction's titles, and the presets together.
+
+A file that extends nothing, bundled or not, stands on the bundled catalogue of infractions and the ladder of 000 §11.
 
 A bundled word cannot be taken by another file: `ibgf` means the same on every table. A file that tries is refused by its own
 word, and one with a bundled file's very name also where that is asked for, since somebody expects it to count.
@@ -19,6 +23,7 @@ word, and one with a bundled file's very name also where that is asked for, sinc
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kiosk import rulebooks
@@ -73,6 +78,21 @@ class Library:
             self._books[name] = build(name, self._settled(name, ()))
         return self._books[name]
 
+    def base(self, name: str) -> str:
+        """The bundled rulebook that this one is, or extends in the end; for one that extends none, that of its game.
+
+        Args:
+            name: One of `names()`.
+
+        Raises:
+            RulebookError: As for `load`.
+        """
+        game = self.load(name).game  # good, so that its chain ends
+        while name not in rulebooks.NAMES:
+            extended = self._find(name).data.get("extends")
+            name = str(extended or ("rus-long" if game == "long" else "ibgf"))
+        return name
+
     def examined(self, source: Source, chain: tuple[str, ...] = ()) -> Examined:
         """Examine a file among the rulebooks here.
 
@@ -89,7 +109,7 @@ class Library:
     def _parent(self, source: Source, chain: tuple[str, ...]) -> tuple[Table | None, list[Problem]]:
         base = source.data.get("extends")
         if base is None:
-            return {}, []
+            return self._catalogue, []
         if not isinstance(base, str):
             return None, []  # the key's own check tells
         if base in chain:
@@ -99,6 +119,10 @@ class Library:
             return self._settled(base, chain), []
         except RulebookError as error:
             return None, [source.problem(("extends",), str(error))]
+
+    @cached_property
+    def _catalogue(self) -> Table:
+        return parse(f"{rulebooks.CATALOGUE}.toml", rulebooks.CATALOGUE, rulebooks.text(rulebooks.CATALOGUE), bundled=True).data
 
     def _settled(self, name: str, chain: tuple[str, ...]) -> Table:
         if name not in self._whole:

@@ -16,7 +16,7 @@ from kiosk.app.scenario_kinds import duration, text
 from kiosk.app.scenario_words import WORDS, Word, documented_words
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.types import Instant
+from kiosk.domain.types import Instant, Pair
 from kiosk.session import commands as c
 from kiosk.session.decide_clock import all_sides
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from kiosk.app.rulebooks import Library
     from kiosk.domain.rulebook import OnFlag
+    from kiosk.ports import Roster
 
 
 class ScenarioError(KioskError, ValueError):
@@ -56,12 +57,7 @@ def load(path: Path, rulebooks: Collection[str]) -> list[Step]:
     Raises:
         ScenarioError: The file or one of its lines is wrong.
     """
-    steps = parse(str(path), _read(path), rulebooks)
-    for step in steps:
-        part = WORDS[step.word].comes_with
-        if part is not None:
-            raise ScenarioError(f"{path}:{step.line}: {step.word!r} comes with {part}, which this version does not have yet.")
-    return steps
+    return parse(str(path), _read(path), rulebooks)
 
 
 def _read(path: Path) -> str:
@@ -184,7 +180,7 @@ def _nearest(word: str, words: Collection[str]) -> str:
 
 
 # ── Lines as commands ────────────────────────────────────────────────────────
-def to_command(step: Step, library: Library, match: str, origin: int) -> c.Command:
+def to_command(step: Step, library: Library, match: str, origin: int, roster: Roster) -> c.Command:
     """The command that a line stands for.
 
     Args:
@@ -192,6 +188,7 @@ def to_command(step: Step, library: Library, match: str, origin: int) -> c.Comma
         library: Rulebooks, for `open_match`.
         match: The id that an opened match gets.
         origin: The instant that the scenario calls 0.
+        roster: Who can sign in.
 
     Raises:
         CommandRefused: `bad_value`: a value does not fit.
@@ -200,6 +197,8 @@ def to_command(step: Step, library: Library, match: str, origin: int) -> c.Comma
     if step.word == "open_match":
         book = library.load(args["rulebook"])
         return c.OpenMatch(match, resolve(book, _options(args, book.on_flag, origin)))
+    if step.word == "sign_in":
+        return c.SignIn(roster.find(args["pin"]))
     return _COMMANDS[step.word](args)
 
 
@@ -217,6 +216,8 @@ def _options(args: dict[str, Any], on_flag: OnFlag, origin: int) -> Options:
 
 
 _SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "score")
+
+_STATE = {"reserve_s": "reserve", "delay_used_s": "delay_used"}
 
 _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "stop": lambda a: c.StopClock(a.get("by"), a.get("reason")),
@@ -242,6 +243,35 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "end_session": lambda _: c.EndSession(),
     "call_referee": lambda a: c.CallReferee(a["by"]),
     "undo": lambda _: c.Undo(),
+    "sign_out": lambda _: c.SignOut(),
+    "penalty": lambda a: c.Rule(
+        all_sides(a["side"]),
+        a["infraction"],
+        a.get("sanction"),
+        a.get("kind"),
+        a.get("note", ""),
+        a.get("panel", ()),
+        a.get("duplicate"),
+    ),
+    "void": lambda a: c.Void(a["ruling"], a["reason"]),
+    "appeal": lambda a: c.LodgeAppeal(a["ruling"], a["by"], a.get("to")),
+    "decide_appeal": lambda a: c.DecideAppeal(a["appeal"], a["outcome"], a.get("names", ())),
+    "adjust": lambda a: c.Adjust(a["side"], a["seconds"], a["reason"]),
+    "set_reserves": lambda a: c.SetReserves(Pair(a["left"], a["right"]), a["reason"]),
+    "set_control": lambda a: c.SetControl(a.get("delay_s"), a.get("method"), a.get("reason", "")),
+    "restart_delay": lambda _: c.RestartDelay(),
+    "cancel_next_delay": lambda a: c.CancelNextDelay(a["side"]),
+    "clear_flag": lambda a: c.ClearFlag(a["side"], a["reason"]),
+    "set_cube": lambda a: c.SetCube(a["value"], a["owner"], a["reason"]),
+    "restart_game": lambda a: c.RestartGame(a["reason"]),
+    "set_state": lambda a: c.SetState(**{_STATE.get(key, key): value for key, value in a.items()}),
+    "forfeit": lambda a: c.Forfeit(all_sides(a["side"]), a["reason"]),
+    "suspend": lambda a: c.Suspend(a.get("position", ""), a.get("note", "")),
+    "resume_match": lambda _: c.ResumeMatch(),
+    "dice_change": lambda a: c.ChangeDice(a["by"]),
+    "permit": lambda a: c.Allow(a["side"], a["what"], a.get("until_s")),
+    "back": lambda a: c.Back(a["side"], a["what"]),
+    "receive": lambda _: c.Receive(),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),
 }
 

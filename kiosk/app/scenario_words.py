@@ -26,8 +26,8 @@ from kiosk.app.scenario_kinds import (
     whole,
     word_of,
 )
-from kiosk.domain.facts import CheckItem, StopReason
-from kiosk.domain.rulebook import Kind, Method, Provide
+from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
 from kiosk.domain.types import Side
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ SIDE = word_of(*Side, read=Side)
 SIDE_OR_BOTH = word_of("left", "right", "both")
 SIDE_OR_REFEREE = word_of("left", "right", "referee")
 KIND = word_of(*(kind for kind in Kind if kind is not Kind.PASS), read=Kind)
-SANCTION = word_of("remark", "warning", "penalty_point", "game_loss", "match_loss", "expulsion")
+SANCTION = word_of(*Sanction, read=Sanction)
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,6 @@ class Word:
     """Arguments that must be there."""
     optional: Mapping[str, Read] = field(default_factory=dict)
     """Arguments that may be there."""
-    comes_with: str | None = None
-    """The part of Tableside that brings the word, if this version does not have it yet."""
-
-
-_REFEREE = "the referee's tools"
-
-
-def _official(needed: Mapping[str, Read] | None = None, optional: Mapping[str, Read] | None = None) -> Word:
-    return Word(needed or {}, optional or {}, _REFEREE)
 
 
 _BY = {"by": SIDE}
@@ -108,26 +99,26 @@ WORDS: dict[str, Word] = {
     "undo": Word(),
     "sign": Word({"side": SIDE}, {"protest": truth, "strokes": strokes}),
     "wall_clock": Word({"step_s": date_step}),
-    "power_cut": Word({"off_s": duration}),
+    "power_cut": Word({"off_s": duration}, {"beat_s": duration}),
     "render": Word({"file": png}, {"size": pixels, "theme": word_of("dark", "light")}),
     "end": Word(),
-    "forfeit": _official({"side": SIDE_OR_BOTH, **_REASON}),
-    "sign_in": _official({"pin": text}),
-    "sign_out": _official(),
-    "penalty": _official(
+    "forfeit": Word({"side": SIDE_OR_BOTH, **_REASON}),
+    "sign_in": Word({"pin": text}),
+    "sign_out": Word(),
+    "penalty": Word(
         {"side": SIDE_OR_BOTH, "infraction": text},
         {"sanction": SANCTION, "kind": KIND, "note": text, "panel": texts, "duplicate": word_of("keep", "merge")},
     ),
-    "void": _official({"ruling": whole, **_REASON}),
-    "adjust": _official({"side": SIDE, "seconds": nanoseconds, **_REASON}),
-    "set_reserves": _official({"left": nanoseconds, "right": nanoseconds, **_REASON}),
-    "set_control": _official({}, {"delay_s": nanoseconds, "method": word_of(*Method, read=Method), **_REASON}),
-    "restart_delay": _official(),
-    "clear_flag": _official({"side": SIDE, **_REASON}),
-    "cancel_next_delay": _official({"side": SIDE}),
-    "set_cube": _official({"value": whole, "owner": or_null(SIDE), **_REASON}),
-    "restart_game": _official(_REASON),
-    "set_state": _official(
+    "void": Word({"ruling": whole, **_REASON}),
+    "adjust": Word({"side": SIDE, "seconds": nanoseconds, **_REASON}),
+    "set_reserves": Word({"left": nanoseconds, "right": nanoseconds, **_REASON}),
+    "set_control": Word({}, {"delay_s": nanoseconds, "method": word_of(*Method, read=Method), **_REASON}),
+    "restart_delay": Word(),
+    "clear_flag": Word({"side": SIDE, **_REASON}),
+    "cancel_next_delay": Word({"side": SIDE}),
+    "set_cube": Word({"value": whole, "owner": or_null(SIDE), **_REASON}),
+    "restart_game": Word(_REASON),
+    "set_state": Word(
         {
             "score": both(whole),
             "reserve_s": same_or_both(nanoseconds),
@@ -140,19 +131,20 @@ WORDS: dict[str, Word] = {
             "breaks": both(whole),
         }
     ),
-    "suspend": _official({}, {"position": text, "note": text}),
-    "resume_match": _official(),
-    "dice_change": _official(_BY),
-    "permit": _official({"side": SIDE, "what": word_of("device", "leave")}, {"until_s": duration}),
-    "appeal": _official({"ruling": whole, "by": SIDE}, {"to": word_of("chief", "committee")}),
-    "decide_appeal": _official(
+    "suspend": Word({}, {"position": text, "note": text}),
+    "resume_match": Word(),
+    "dice_change": Word(_BY),
+    "permit": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}, {"until_s": duration}),
+    "back": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}),
+    "appeal": Word({"ruling": whole, "by": SIDE}, {"to": word_of(*AppealTo, read=AppealTo)}),
+    "decide_appeal": Word(
         {
             "appeal": whole,
-            "outcome": word_of("upheld", "void", "remark", "warning", "penalty_point", "game_loss", "match_loss", "expulsion"),
+            "outcome": word_of(*Outcome, read=Outcome),
         },
         {"names": texts},
     ),
-    "receive": _official(),
+    "receive": Word(),
 }
 """Every word of the format."""
 

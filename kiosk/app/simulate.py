@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 from hardware import Line, Pressed, SimulatedBox, SourceKeeper
 from kiosk.app import result
 from kiosk.app.power import switch_on
+from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import Step, to_command
 from kiosk.app.table import RunningTable
-from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import Fact, PressIgnored
+from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.facts import Fact, PressIgnored, SignInFailed
 from kiosk.domain.types import NS_PER_S, Instant, Side, Span, seconds
 from kiosk.journal import SqliteJournal, open_journal
 from kiosk.session import HEARTBEAT
@@ -88,6 +89,7 @@ class Simulation:
         self._contacts: list[_Contact] = []
         self._closed_until: dict[str, int] = {}
         self._matches = 0
+        self._roster = MemoryRoster()
         self._box = SimulatedBox(now_ns=lambda: self._now)
         self.log = result.Log()
 
@@ -146,6 +148,8 @@ class Simulation:
         self._table.start(self._now)
 
     def _power_cut(self, step: Step) -> int:
+        if "beat_s" in step.args:  # how long before the cut the last heartbeat lies that reached the disk
+            self._table.session.beat(Instant(self._now - step.args["beat_s"]))
         self._journal.flush(10)
         self._journal.abandon()
         back = self._now + int(step.args["off_s"])
@@ -225,10 +229,18 @@ class Simulation:
     def _command(self, step: Step) -> None:
         self._matches += step.word == "open_match"
         try:
-            command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN)
-            self._table.session.command(command, Instant(self._now))
+            roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
+            command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)
+            facts = self._table.session.command(command, Instant(self._now))
+            self._roster = roster
         except CommandRefused as refused:
-            self.log.refused.append({"line": step.line, "code": str(refused.code), "message": refused.message})
+            self._refused(step, refused)
+        else:
+            if any(isinstance(fact, SignInFailed) for fact in facts):  # it is on record, and it was refused
+                self._refused(step, CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's."))
+
+    def _refused(self, step: Step, refused: CommandRefused) -> None:
+        self.log.refused.append({"line": step.line, "code": str(refused.code), "message": refused.message})
 
     def _pressed(self, press: Pressed, facts: tuple[Fact, ...]) -> None:
         line = self._line_of.get((press.line, press.at_ns), self._line)

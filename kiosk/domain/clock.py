@@ -58,6 +58,10 @@ class Clock:
     """Who has had the once-per-match overtime."""
     turns: Pair[int] = Pair(0, 0)
     """Checker plays ended by a press, over the match."""
+    no_delay: Pair[bool] = Pair(left=False, right=False)
+    """Whose next turn has no delay: an official cancelled it."""
+    bare: bool = False
+    """The running turn has none."""
 
     def flagged(self, side: Side) -> bool:
         """Whether a side's flag is down."""
@@ -65,7 +69,7 @@ class Clock:
 
     def delay_left(self, side: Side) -> Span:
         """What is left of a side's delay as of `since` (0 under `fischer`, where nothing runs apart)."""
-        if self.control.method is Method.FISCHER:
+        if self.control.method is Method.FISCHER or (self.bare and side is self.turn):
             return Span(0)
         return Span(max(0, self.control.delay - self.used[side]))
 
@@ -113,11 +117,12 @@ def begin(clock: Clock, side: Side, at: Instant, turns: Pair[int] | None = None)
         turns: The new count of checker plays; None leaves it.
     """
     clock = settle(clock, at)
-    reserve = clock.reserve
-    if adds_increment(clock):
+    reserve, bare = clock.reserve, clock.no_delay[side]
+    if adds_increment(clock) and not bare:
         reserve = reserve.put(side, Span(reserve[side] + clock.control.delay))
     turns = clock.turns if turns is None else turns
-    return replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at, turns=turns)
+    begun = replace(clock, reserve=reserve, used=ZERO, turn=side, running=(side,), since=at, switched_at=at, turns=turns)
+    return replace(begun, bare=bare, no_delay=clock.no_delay.put(side, value=False)) if bare or clock.bare else begun
 
 
 def end_turn(clock: Clock, at: Instant) -> Clock:
@@ -142,7 +147,7 @@ def adds_increment(clock: Clock) -> bool:
 
 def gives_back(clock: Clock) -> bool:
     """Whether a press gives time back."""
-    return clock.control.clocked and clock.control.method is Method.BRONSTEIN
+    return clock.control.clocked and clock.control.method is Method.BRONSTEIN and not clock.bare
 
 
 def halt(clock: Clock, at: Instant) -> Clock:
@@ -157,13 +162,67 @@ def go(clock: Clock, at: Instant) -> Clock:
 
 def fresh(clock: Clock, at: Instant) -> Clock:
     """Nobody's turn, full delays: before a game."""
-    return replace(halt(clock, at), used=ZERO, turn=None)
+    return replace(halt(clock, at), used=ZERO, turn=None, bare=False)
 
 
 def add(clock: Clock, side: Side, span: Span, at: Instant) -> Clock:
     """Give a side time (overtime, a refill); it takes no flag back."""
     clock = settle(clock, at)
     return replace(clock, reserve=clock.reserve.put(side, Span(clock.reserve[side] + span)))
+
+
+def given(clock: Clock, side: Side, span: Span) -> Clock:
+    """The settled clock with more or less reserve, never less than none."""
+    return replace(clock, reserve=clock.reserve.put(side, Span(max(0, clock.reserve[side] + span))))
+
+
+def under(clock: Clock, control: Control) -> Clock:
+    """The settled clock under another control; the running turn has the new delay less what it used (domain rule 2.10).
+
+    Decision: what a turn's method had put into the reserve beforehand (`fischer`) and is not used up comes off again, what it would
+    have given back (`bronstein`) is given back now, so that changing a wrong method costs nobody the turn's delay. `bronstein` begins
+    anew in the running turn: its reserve pays from now on, and the press gives back at most a delay of that.
+    """
+    old, side = clock.control, clock.turn
+    changed = replace(clock, control=control)
+    if side is None or not old.clocked or clock.bare:
+        return changed
+    used, span = clock.used[side], 0
+    if old.method is Method.FISCHER:
+        span -= max(0, old.delay - used)
+    if control.method is Method.FISCHER:
+        span += max(0, control.delay - used)
+    if old.method is Method.BRONSTEIN and control.method is not Method.BRONSTEIN:
+        span += min(used, old.delay)
+    if control.method is Method.BRONSTEIN and old.method is not Method.BRONSTEIN:
+        changed = replace(changed, used=clock.used.put(side, Span(0)))
+    return given(changed, side, Span(span))
+
+
+def delay_again(clock: Clock) -> Clock:
+    """The settled clock with a whole delay for the side to move: what the turn has run by now counts as no delay used.
+
+    Where the reserve pays for the delay itself (`fischer`, `bronstein`), it gets that part back.
+    """
+    side = clock.turn
+    if side is None:
+        return clock
+    control, span = clock.control, 0
+    if control.method is not Method.DELAY and not clock.bare:
+        span = min(clock.used[side], control.delay)
+    elif control.method is Method.FISCHER:  # it was cancelled, and is given after all
+        span = control.delay
+    clock = given(clock, side, Span(span))
+    return replace(clock, used=clock.used.put(side, Span(0)), bare=False)
+
+
+def delay_granted(clock: Clock, side: Side) -> Clock:
+    """The settled clock with a cancelled delay given after all; a turn that runs without it already gets it back."""
+    if clock.no_delay[side] or not clock.bare or clock.turn is not side:
+        return replace(clock, no_delay=clock.no_delay.put(side, value=False))
+    control = clock.control
+    span = {Method.FISCHER: control.delay, Method.DELAY: Span(min(clock.used[side], control.delay))}.get(control.method, Span(0))
+    return replace(given(clock, side, span), bare=False)
 
 
 def latch(clock: Clock, side: Side, at: Instant) -> Clock:
@@ -180,6 +239,7 @@ def swap(clock: Clock) -> Clock:
         overrun=clock.overrun.swapped(),
         overtime_given=clock.overtime_given.swapped(),
         turns=clock.turns.swapped(),
+        no_delay=clock.no_delay.swapped(),
         turn=None if clock.turn is None else clock.turn.other,
         running=tuple(side for side in SIDES if side.other in clock.running),
         flags=tuple(Flag(flag.side.other, flag.at) for flag in clock.flags),

@@ -83,3 +83,11 @@ class JournalUnavailable(KioskError, OSError):
 
 class JournalDamaged(KioskError, ValueError):
     """The world failed: the journal's rows do not hold together; the text names the row."""
+
+
+class RosterError(KioskError, ValueError):
+    """You erred: no such official, or one that must stay; nothing has changed."""
+
+
+class RosterUnavailable(KioskError, OSError):
+    """The world failed: who the officials are cannot be read or written."""

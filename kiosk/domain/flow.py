@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
-from kiosk.domain.rulebook import Kind
+from kiosk.domain.flow_back import carried, left, on_record_shifted, shifted, stopped
+from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.state import (
     OVER,
@@ -21,15 +22,19 @@ from kiosk.domain.state import (
     Memory,
     Penalty,
     Phase,
+    RefereeCall,
     Signature,
     Stop,
     Table,
     game_points,
     is_crawford_game,
+    next_number,
     plain_score,
     reached,
 )
-from kiosk.domain.types import SIDES, Instant, Side, present
+from kiosk.domain.types import SIDES, Instant, Pair, Side, present
+
+NOBODY = Pair(left=False, right=False)
 
 
 def setup_of(table: Table) -> MatchSetup:
@@ -70,7 +75,8 @@ def seats_swapped(table: Table) -> Table:
         points=table.late.points.swapped(),
         lost_choice=tuple(side.other for side in table.late.lost_choice),
     )
-    ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else e for e in table.ledger)
+    # Decision: the seats' games and rulings follow the players; before the first press there are none but penalties for lateness.
+    ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else replace(e, winner=e.winner.other) for e in table.ledger)
     checked = _in_order({_OTHER_SEAT.get(item, item) for item in table.checked})
     return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger, checked=checked)
 
@@ -121,24 +127,25 @@ def turn_ended(table: Table, fact: f.TurnEnded) -> Table:
     clock = ck.end_turn(settled, fact.at)
     turns = clock.turns.put(fact.by, clock.turns[fact.by] + 1)
     if table.cube.early:  # 000 §11: he finishes his turn first; then his clock runs on with a fresh delay until he answers.
-        clock = ck.begin(_no_increment(clock), fact.by, fact.at, turns)
-        clock = replace(clock, control=clock_of(table).control)
+        clock = _begun_by_cube(clock, fact.by, fact.at, turns)
         cube, kept = replace(table.cube, early=False), None
     else:
         clock, cube, kept = ck.begin(clock, fact.by.other, fact.at, turns), table.cube, _remember(table, settled)
     return replace(table, now=fact.at, clock=clock, cube=cube, memory=kept, game_turns=table.game_turns + 1)
 
 
-def _no_increment(clock: ck.Clock) -> ck.Clock:
-    # Domain rule 3.3: in `fischer` offer and take add nothing; the other methods grant nothing at a turn's start anyway.
-    return replace(clock, control=replace(clock.control, delay=ck.ZERO.left)) if ck.adds_increment(clock) else clock
-
-
 def _cube_press(table: Table, by: Side, at: Instant) -> ck.Clock:
     """An offer or a take is a press that ends no checker play: the other side's turn begins with a fresh delay."""
-    control = clock_of(table).control
-    clock = ck.begin(_no_increment(ck.end_turn(clock_of(table), at)), by.other, at)
-    return replace(clock, control=control)
+    return _begun_by_cube(ck.end_turn(clock_of(table), at), by.other, at)
+
+
+def _begun_by_cube(clock: ck.Clock, side: Side, at: Instant, turns: Pair[int] | None = None) -> ck.Clock:
+    # Domain rule 3.3: in `fischer` offer and take add nothing, so they use up no cancelled delay either; the other methods grant
+    # nothing at a turn's start anyway.
+    if not ck.adds_increment(clock):
+        return ck.begin(clock, side, at, turns)
+    plain = replace(clock, control=replace(clock.control, delay=ck.ZERO.left), no_delay=NOBODY)
+    return replace(ck.begin(plain, side, at, turns), control=clock.control, no_delay=clock.no_delay)
 
 
 def double_offered(table: Table, fact: f.DoubleOffered) -> Table:
@@ -207,6 +214,7 @@ def stop_reason_given(table: Table, fact: f.StopReasonGiven) -> Table:
 
 def referee_called(table: Table, fact: f.RefereeCalled) -> Table:
     """A running clock stops; a standing stop now waits for the referee, without limit."""
+    table = replace(table, call=RefereeCall(fact.by, fact.at) if not table.referee_called else table.call)
     if table.phase is Phase.PLAYING:
         return clock_stopped(table, f.ClockStopped(fact.at, fact.by, f.StopReason.REFEREE))
     stop = None if table.stop is None else replace(table.stop, reason=f.StopReason.REFEREE)
@@ -231,7 +239,7 @@ def alert_raised(table: Table, fact: f.AlertRaised) -> Table:
 
 # ── Games ────────────────────────────────────────────────────────────────────
 def _await(table: Table, at: Instant, winner: Side, kind: Kind, value: int, cube: Cube) -> Table:  # noqa: PLR0917
-    awaiting = Awaiting(winner, kind, value, is_crawford_game(table), disputed=False, before=table, at=at)
+    awaiting = Awaiting(winner, kind, value, is_crawford_game(table), disputed=False, before=left(table, at), at=at)
     return replace(
         table,
         phase=Phase.RECORDING,
@@ -250,16 +258,17 @@ def game_recorded(table: Table, fact: f.GameRecorded) -> Table:
     return alerted(after, fact.at, "cube_mismatch", fact.winner) if fact.mismatch else after
 
 
-def game_disputed(table: Table) -> Table:
+def game_disputed(table: Table, fact: f.GameDisputed) -> Table:
     """A referee is called, and only his entry or confirmation decides."""
-    return replace(table, awaiting=replace(present(table.awaiting), disputed=True), referee_called=True)
+    call = RefereeCall(fact.by, fact.at)
+    return replace(table, awaiting=replace(present(table.awaiting), disputed=True), referee_called=True, call=call)
 
 
 def record_undone(table: Table, fact: f.RecordUndone) -> Table:
     """As before the record; the time in between is charged to nobody."""
     held = present(table.awaiting)
-    before = replace(held.before, alerts=table.alerts, referee_called=table.referee_called)
-    return shifted(before, fact.at - held.at)
+    before = shifted(held.before, fact.at - held.before.now)
+    return replace(carried(table, before), ledger=table.ledger, referee_called=table.referee_called)
 
 
 def game_confirmed(table: Table, fact: f.GameConfirmed) -> Table:
@@ -292,7 +301,7 @@ def next_game(table: Table, at: Instant) -> Table:
         phase=Phase.OPENING,
         clock=ck.fresh(clock_of(table), at),
         cube=Cube(),
-        game=len(table.games) + 1,
+        game=next_number(table),
         game_began=None,
         game_turns=0,
         awaiting=None,
@@ -316,6 +325,7 @@ def ended(table: Table, winner: Side | None, how: How, at: Instant, *, unplayed:
         stop=None,
         recess=None,
         memory=None,
+        adjourned=None,
     )
 
 
@@ -333,15 +343,26 @@ def game_corrected(table: Table, fact: f.GameCorrected) -> Table:
     table = replace(table, ledger=tuple(corrected(entry) for entry in table.ledger))
     if was_over:  # The finished sheet changes: its signatures fall, the old revision stays on record.
         table = replace(table, signatures=(), revision=table.revision + 1, phase=Phase.ENDED)
+    if was_over and end is not None and end.how == "ruling":  # The ruling stands, whatever the score was.
+        return table
     winner = reached(setup, table.ledger)
     if winner is not None:
-        last = table.game if table.started else len(table.games)
+        last = table.game if table.started else next_number(table) - 1
         return ended(replace(table, game=last), winner, "score", fact.at)
     if was_over and end is not None and end.how == "score":
-        return next_game(table, fact.at)
+        return reopened(table, fact.at)
     if was_over and end is not None and end.how == "session":
-        return replace(table, ended=End(_ahead(table), "session"))
+        return replace(table, ended=End(ahead(table), "session"))
     return table
+
+
+def reopened(table: Table, at: Instant) -> Table:
+    """The score no longer ends the match: the game that a penalty point had cut off goes on, stopped, else the next one opens."""
+    cut = next((r for r in reversed(table.rulings) if r.before is not None and not r.void and r.sanction is Sanction.PENALTY_POINT), None)
+    if cut is None:
+        return next_game(table, at)
+    rulings = tuple(replace(ruling, before=None) if ruling.id == cut.id else ruling for ruling in table.rulings)
+    return replace(carried(table, stopped(present(cut.before), at)), ledger=table.ledger, rulings=rulings)
 
 
 def match_resigned(table: Table, fact: f.MatchResigned) -> Table:
@@ -351,19 +372,21 @@ def match_resigned(table: Table, fact: f.MatchResigned) -> Table:
 
 def session_ended(table: Table, fact: f.SessionEnded) -> Table:
     """Whoever is ahead has won; a running game is dropped as if it had not begun, the time that it took stays charged."""
-    before = replace(table, now=fact.at)
-    table = replace(table, cube=Cube(), game=max(1, len(table.games)), game_began=None, game_turns=0)
-    table = ended(table, _ahead(table), "session", fact.at)
+    before = left(table, fact.at)
+    table = replace(table, cube=Cube(), game=max(table.first_game, next_number(table) - 1), game_began=None, game_turns=0)
+    table = ended(table, ahead(table), "session", fact.at)
     return replace(table, ended=replace(present(table.ended), before=before))
 
 
 def session_end_undone(table: Table, fact: f.SessionEndUndone) -> Table:
     """As before the end, a running clock runs on; the time in between is charged to nobody."""
     before = present(present(table.ended).before)
-    return shifted(replace(before, alerts=table.alerts, referee_called=table.referee_called), fact.at - before.now)
+    then = carried(table, shifted(before, fact.at - before.now))
+    return replace(then, ledger=table.ledger, referee_called=table.referee_called)
 
 
-def _ahead(table: Table) -> Side | None:
+def ahead(table: Table) -> Side | None:
+    """Who leads a free session; None where it is level."""
     score = plain_score(setup_of(table), table.ledger)
     return next((side for side in SIDES if score[side] > score[side.other]), None)
 
@@ -375,28 +398,14 @@ def sheet_signed(table: Table, fact: f.SheetSigned) -> Table:
 
 
 # ── Power ────────────────────────────────────────────────────────────────────
-def shifted(table: Table, by: int) -> Table:
-    """The same table with its running instants moved: spans are kept, instants die with the power."""
-    stop, recess, clock, late = table.stop, table.recess, table.clock, table.late
-    started = late.started
-    for side in SIDES:
-        began = started[side]
-        started = started.put(side, None if began is None else Instant(began + by))
-    return replace(
-        table,
-        stop=None if stop is None else replace(stop, since=Instant(stop.since + by)),
-        recess=None if recess is None else replace(recess, since=Instant(recess.since + by)),
-        clock=None if clock is None else replace(clock, since=Instant(clock.since + by), switched_at=None),
-        late=replace(late, started=started),
-    )
-
-
 def power_restored(table: Table, fact: f.PowerRestored) -> Table:
     """A running clock comes back stopped, late clocks stand until started again, all else is as it was (domain rule 2.12)."""
+    dead = fact.at - fact.last_known
+    table = on_record_shifted(replace(table, official=None), dead)
     if table.clock is None:
         return replace(table, now=fact.at)
     stood = replace(table, clock=ck.halt(table.clock, fact.last_known))
-    stood = alerted(shifted(stood, fact.at - fact.last_known), fact.at, "power_restored", None)
+    stood = alerted(shifted(stood, dead), fact.at, "power_restored", None)
     if table.phase is Phase.PLAYING:
         stood = replace(stood, phase=Phase.STOPPED, stop=Stop(fact.at, f.StopReason.FAULT, None))
     return replace(stood, now=fact.at)

@@ -143,6 +143,65 @@ class Sounds:
     """Whether the flag is heard."""
 
 
+class Sanction(StrEnum):
+    """What an official may impose, from the lightest to the heaviest (000 §11)."""
+
+    REMARK = "remark"
+    WARNING = "warning"
+    PENALTY_POINT = "penalty_point"
+    """One point added to the opponent's score."""
+    GAME_LOSS = "game_loss"
+    MATCH_LOSS = "match_loss"
+    EXPULSION = "expulsion"
+
+
+@dataclass(frozen=True, slots=True)
+class Infraction:
+    """One entry of the catalogue: what can be done wrong, and what a text says about it (domain rule 4.1)."""
+
+    code: str
+    """Its word in rulings and files, e.g. `hand_on_button`."""
+    titles: tuple[tuple[str, str], ...]
+    """(language, title) pairs."""
+    serious: bool
+    """Whether the ladder treats it as serious; the rest is minor."""
+    article: str
+    """The text that it rests on, e.g. `004 5.4.42`; where a federation's own text is silent, another's."""
+    sanction: Sanction | None = None
+    """The article's own usual sanction the first time; None: the ladder's."""
+    repeat: Sanction | None = None
+    """The article's own sanction for a repetition; None: the ladder's."""
+    recorded_only: bool = False
+    """Whether it is put right and written down, and never punished."""
+    both: bool = False
+    """Whether a sanction for both sides is usual."""
+
+    def title(self, language: str) -> str:
+        """What people call it: in this language, else in English, else its code.
+
+        Args:
+            language: `en`, `ru`, `uk`, `mk`.
+        """
+        known = dict(self.titles)
+        return known.get(language) or known.get("en") or self.code
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The usual sanctions where no article names its own (000 §11, domain rule 4.2)."""
+
+    first_minor: Sanction = Sanction.REMARK
+    """The first time, minor."""
+    first_serious: Sanction = Sanction.WARNING
+    """The first time, serious."""
+    same_game: Sanction = Sanction.GAME_LOSS
+    """Again in the same game, or directly affecting play."""
+    later_game: Sanction = Sanction.WARNING
+    """Again in a later game."""
+    note_later: bool = True
+    """Whether a repetition in a later game comes with the note that it may be referred to the panel."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A ready-made setting an organizer picks by one touch."""
@@ -201,3 +260,7 @@ class Rulebook:
     """What may be heard."""
     presets: tuple[Preset, ...] = ()
     """Ready-made settings."""
+    infractions: tuple[Infraction, ...] = ()
+    """The catalogue of infractions, in the order in which it is offered."""
+    ladder: Ladder = Ladder()
+    """The usual sanctions."""

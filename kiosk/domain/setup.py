@@ -11,7 +11,19 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from kiosk.domain.errors import CommandRefused, Refusal, Value
-from kiosk.domain.rulebook import ControlKind, FlagPolicy, Kind, LateStart, Method, OnFlag, Provide, Rulebook, StopRule
+from kiosk.domain.rulebook import (
+    ControlKind,
+    FlagPolicy,
+    Infraction,
+    Kind,
+    Ladder,
+    LateStart,
+    Method,
+    OnFlag,
+    Provide,
+    Rulebook,
+    StopRule,
+)
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text
 
 LONGEST_MATCH = 99
@@ -112,6 +124,10 @@ class MatchSetup:
     """When the round begins."""
     warnings: tuple[str, ...] = ()
     """Sentences for the organizer's form; nothing that forbids."""
+    infractions: tuple[Infraction, ...] = ()
+    """The catalogue of infractions. Decision: empty in a match that an older program opened, which promised it none."""
+    ladder: Ladder = Ladder()
+    """The usual sanctions."""
 
     def factor(self, kind: Kind) -> int | None:
         """What a win of this kind multiplies, or None where it cannot be recorded."""
@@ -172,6 +188,8 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         score=score,
         round_start=options.round_start,
         warnings=warnings,
+        infractions=book.infractions,
+        ladder=book.ladder,
     )
 
 

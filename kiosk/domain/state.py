@@ -6,15 +6,17 @@ voided penalty changes them everywhere at once (domain rule 3.4).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
 from kiosk.domain.clock import Clock
-from kiosk.domain.facts import CheckItem, StopReason, Strokes
-from kiosk.domain.rulebook import Kind
+from kiosk.domain.facts import AppealTo, CheckItem, Fact, Outcome, Permit, StopReason, Strokes
+from kiosk.domain.lockout import Lockout
+from kiosk.domain.officials import Official
+from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.types import SIDES, Instant, Pair, Side
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
 
 CUBE_LIMIT = 64
 CUBE_VALUES = (1, 2, 4, 8, 16, 32, 64)
@@ -77,6 +79,10 @@ class Game:
     """A tied opening roll had doubled its cube."""
     corrected: bool = False
     """Its values are not the first ones."""
+    ruling: int | None = None
+    """The ruling by which it was lost; None where it was played, or a flag's price."""
+    void: bool = False
+    """Its ruling was taken back after the next game had begun: it counts no more, its number stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,10 @@ class Penalty:
     points: int
     flag: bool = False
     """The price of a refill; it is undone with the press that led to the flag (domain rule 2.10)."""
+    ruling: int | None = None
+    """The ruling that gave them."""
+    void: bool = False
+    """Their ruling was taken back."""
 
 
 Entry = Game | Penalty
@@ -135,6 +145,92 @@ class Alert:
     code: str
     side: Side | None
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OnDuty:
+    """Who is signed in."""
+
+    official: Official
+    touched: Instant = field(compare=False)
+    """The last touch of the screen; a minute later the official is signed out. Touches without a fact are not in the journal, so that
+    a replay may know an earlier one: it makes no other table."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeCall:
+    """A referee was called."""
+
+    by: str | None
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling as it stands now."""
+
+    id: int
+    """1, 2, 3 … in the order of ruling."""
+    at: Instant
+    game: int
+    """The game in which it was made."""
+    sides: tuple[Side, ...]
+    infraction: str
+    sanction: Sanction | None
+    by: Official
+    """Who ruled."""
+    call: RefereeCall | None = None
+    """Who had called the referee, and when."""
+    note: str = ""
+    ground: str = ""
+    earlier: int | None = None
+    suggested: Sanction | None = None
+    panel: tuple[str, ...] = ()
+    duplicate: int | None = None
+    void: bool = False
+    """Taken back, or replaced by another on appeal."""
+    why_void: str = ""
+    merged: int = 0
+    """How often the same was entered again and merged with it."""
+    before: Table | None = field(default=None, repr=False)
+    """The table just before, where the ruling ended a game or the match: for opening it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """An appeal against a ruling."""
+
+    id: int
+    ruling: int
+    by: Side
+    to: AppealTo
+    at: Instant
+    outcome: Outcome | None = None
+    """None while it is open."""
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """A permission in force."""
+
+    side: Side
+    what: Permit
+    at: Instant
+    until: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An official's act that may be undone: only the last one, and only while play has not gone on over it."""
+
+    fact: Fact
+    by: Official | None
+    """Who did it; None where the players did, by a claim or a resignation."""
+    before: Table = field(repr=False)
+    """The table just before it, with everything due by then; its rulings and appeals are those of then."""
+    after: tuple[object, ...] = ()
+    """`progress` just after it."""
 
 
 How = Literal["score", "flag", "resignation", "ruling", "forfeit", "double_forfeit", "session"]
@@ -218,6 +314,24 @@ class Table:
     referee_called: bool = False
     alerts: tuple[Alert, ...] = ()
     memory: Memory | None = None
+    official: OnDuty | None = None
+    lockout: Lockout = Lockout()
+    """Wrong PINs since the last right one."""
+    call: RefereeCall | None = None
+    """The standing call of a referee."""
+    rulings: tuple[Ruling, ...] = ()
+    appeals: tuple[Appeal, ...] = ()
+    acts: tuple[Act, ...] = ()
+    """Official acts that were not undone, the last one last."""
+    dice_changed: tuple[Side, ...] = ()
+    """Who has had the dice changed."""
+    permissions: tuple[Permission, ...] = ()
+    adjourned: Table | None = field(default=None, repr=False)
+    """The table as it was when the match was suspended."""
+    position: str = ""
+    """The board at the adjournment."""
+    first_game: int = 1
+    """The number of the first game at this device: a match taken over goes on with its own numbers."""
     checked: tuple[CheckItem, ...] = ()
     """What is ticked on the check-in list, in the list's order; a match may be played without any of it."""
 
@@ -228,14 +342,37 @@ class Table:
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The confirmed games in order."""
-        return tuple(entry for entry in self.ledger if isinstance(entry, Game))
+        """The games that count, in order."""
+        return tuple(entry for entry in self.ledger if isinstance(entry, Game) and not entry.void)
+
+
+def next_number(table: Table) -> int:
+    """The number of the game after the last one in the ledger; the number of a void game is not given again."""
+    return max((entry.n for entry in table.ledger if isinstance(entry, Game)), default=table.first_game - 1) + 1
+
+
+def progress(table: Table) -> tuple[object, ...]:
+    """How far play has come: what must be unchanged for an official's act to be undone as if it had not been."""
+    clock = table.clock
+    return (
+        table.phase,
+        table.game,
+        table.started,
+        tuple(entry for entry in table.ledger if not entry.void),
+        table.game_turns,
+        table.cube,
+        tuple(ruling.id for ruling in table.rulings if not ruling.void),
+        len(table.appeals),
+        None if clock is None else (clock.turns, clock.turn),
+    )
 
 
 def plain_score(setup: MatchSetup, entries: tuple[Entry, ...]) -> Pair[int]:
     """The plain sum of games and penalty points on top of the opening score, also past the length."""
     score = setup.score
     for entry in entries:
+        if entry.void:
+            continue
         gainer = entry.winner if isinstance(entry, Game) else entry.side.other
         score = score.put(gainer, score[gainer] + entry.points)
     return score
@@ -272,7 +409,8 @@ def _at_match_point(setup: MatchSetup, entries: tuple[Entry, ...]) -> bool:
 
 def crawford_played(table: Table) -> bool:
     """Whether the one Crawford game lies behind; one that was played is never repeated."""
-    return table.setup is not None and (table.setup.crawford_played or any(game.crawford for game in table.games))
+    # A Crawford game that was lost by a ruling since voided was played all the same; where it is open again it is not in the ledger.
+    return table.setup is not None and (table.setup.crawford_played or any(e.crawford for e in table.ledger if isinstance(e, Game)))
 
 
 def is_crawford_game(table: Table) -> bool:
@@ -330,7 +468,7 @@ def standing_of(table: Table) -> Pair[str] | None:
         return None
     if end.winner is None and end.how == "session":  # Decision: 000 knows no draw; level is nobody's loss, so no double forfeit's signs.
         return Pair("=", "=")
-    if end.winner is None:
-        return Pair("−", "−")
+    if end.winner is None:  # Decision: both lost by a ruling have lost a match that was played.
+        return Pair("0", "0") if end.how == "ruling" else Pair("−", "−")
     won, lost = ("+", "−") if end.unplayed else ("1", "0")
     return Pair(won, lost) if end.winner is Side.LEFT else Pair(lost, won)

@@ -17,11 +17,11 @@ total over lawful streams.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from kiosk.domain import facts as f
-from kiosk.domain import flow, flow_time
+from kiosk.domain import flow, flow_official, flow_time
 from kiosk.domain.state import Phase, Table
+from kiosk.domain.table_official import evolve_official, remembered
 from kiosk.domain.types import Instant
 
 
@@ -34,7 +34,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
     """
     match fact:
         case f.MatchOpened():
-            after = flow.match_opened(fact)
+            after = replace(flow.match_opened(fact), lockout=table.lockout)  # who is signed in signs in anew
         case f.SeatsSwapped():
             after = flow.seats_swapped(table)
         case f.ItemChecked():
@@ -70,13 +70,13 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.GameRecorded():
             after = flow.game_recorded(table, fact)
         case f.GameConfirmed():
-            after = flow.game_confirmed(table, fact)
+            after = remembered(table, flow.game_confirmed(table, fact), fact)
         case f.GameDisputed():
-            after = flow.game_disputed(table)
+            after = flow.game_disputed(table, fact)
         case f.RecordUndone():
             after = flow.record_undone(table, fact)
         case f.GameCorrected():
-            after = flow.game_corrected(table, fact)
+            after = remembered(table, flow.game_corrected(table, fact), fact)
         case f.BreakStarted():
             after = flow_time.break_started(table, fact)
         case f.BreakEnded():
@@ -92,23 +92,24 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.TimeRefilled():
             after = flow_time.time_refilled(table, fact)
         case f.FlagClaimed():
-            after = flow_time.flag_claimed(table, fact)
+            after = remembered(table, flow_time.flag_claimed(table, fact), fact)
         case f.MatchResigned():
-            after = flow.match_resigned(table, fact)
+            after = remembered(table, flow.match_resigned(table, fact), fact)
         case f.SessionEnded():
             after = flow.session_ended(table, fact)
         case f.SessionEndUndone():
             after = flow.session_end_undone(table, fact)
         case f.PressPutBack():
-            after = flow.press_put_back(table, fact)
+            after = remembered(table, flow.press_put_back(table, fact), fact)
         case f.StartSwapped():
-            after = flow.start_swapped(table, fact)
+            after = remembered(table, flow.start_swapped(table, fact), fact)
         case f.SheetSigned():
             after = flow.sheet_signed(table, fact)
         case f.PowerRestored():
             return flow.power_restored(table, fact)
         case _:
-            assert_never(fact)
+            after = evolve_official(table, fact)
+    after = flow_official.touched(after, fact)
     now = Instant(max(table.now, fact.at))
     return after if after.now == now else replace(after, now=now)
 

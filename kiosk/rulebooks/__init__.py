@@ -1,7 +1,7 @@
-"""The bundled rulebooks: TOML data, and nothing but access to its text.
+"""The bundled rulebooks, the catalogue of infractions below them all, and the rule card: TOML data, and nothing but access to its text.
 
-What the keys mean is told in `kiosk.app.rulebooks`. Every key line cites the article it comes from; `decision:` marks the
-places where the texts are silent.
+What the keys mean is told in `kiosk.app.rulebooks`, and in `kiosk.app.card`. Every key line of a rulebook and every article of the
+others cites the text it comes from; `decision:` marks the places where the texts are silent.
 """
 
 from __future__ import annotations
@@ -9,17 +9,23 @@ from __future__ import annotations
 NAMES = ("ibgf", "ibgf-blitz", "circle", "yellowclub", "rus-long")
 """The bundled rulebooks in the order in which they are offered; written out, to spare the start a search."""
 
+CATALOGUE = "infractions"
+"""The file of infractions and usual sanctions that lies below every rulebook which extends none; no rulebook itself."""
+
+CARD = "card"
+"""The file of the rule card: what to do where no sanction is at stake; no rulebook either."""
+
 
 def text(name: str) -> str:
-    """The text of a bundled rulebook.
+    """The text of a bundled rulebook, of the catalogue or of the card.
 
     Args:
-        name: One of `NAMES`.
+        name: One of `NAMES`, `CATALOGUE`, or `CARD`.
 
     Raises:
-        KeyError: No such rulebook is bundled.
+        KeyError: No such file is bundled.
     """
-    if name not in NAMES:
+    if name not in {*NAMES, CATALOGUE, CARD}:
         raise KeyError(name)
     from pkgutil import get_data  # importlib.resources does the same and costs the start ten times as long
 
@@ -27,4 +33,4 @@ def text(name: str) -> str:
     return (data or b"").decode("utf-8")  # None only from loaders that keep no data, with which nobody installs this
 
 
-__all__ = ["NAMES", "text"]
+__all__ = ["CARD", "CATALOGUE", "NAMES", "text"]

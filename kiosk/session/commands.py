@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from kiosk.domain.facts import CheckItem, StopReason, Strokes
-from kiosk.domain.rulebook import Kind
+from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason, Strokes
+from kiosk.domain.officials import Official
+from kiosk.domain.rulebook import Kind, Method, Sanction
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.types import Side
+from kiosk.domain.types import Pair, Side, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,224 @@ class Undo:
     """Take back the last act that can be undone."""
 
 
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """An official signs in; whoever took the PIN has looked it up."""
+
+    official: Official | None
+    """Whose PIN it is; None where it is nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignOut:
+    """The official signs out."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRecovery:
+    """A PIN was set anew on the box itself: put it on record."""
+
+    name: str
+    wall_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Rule on an infraction; `sanction` None takes what is suggested."""
+
+    sides: tuple[Side, ...]
+    infraction: str
+    sanction: Sanction | None = None
+    kind: Kind | None = None
+    """How a lost game counts."""
+    note: str = ""
+    panel: tuple[str, ...] = ()
+    duplicate: Literal["keep", "merge"] | None = None
+    """What to do with the same penalty entered within a minute; None asks."""
+    affects_play: bool = False
+    """The infraction directly affected play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """Take a ruling back."""
+
+    ruling: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LodgeAppeal:
+    """A player appeals against a ruling; `to` None takes the next instance."""
+
+    ruling: int
+    by: Side
+    to: AppealTo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecideAppeal:
+    """Decide an appeal."""
+
+    appeal: int
+    outcome: Outcome
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Give a side time, or take it."""
+
+    side: Side
+    span: Span
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetReserves:
+    """Set both reserves."""
+
+    reserve: Pair[Span]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetControl:
+    """Change delay or method; None keeps."""
+
+    delay: Span | None
+    method: Method | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestartDelay:
+    """Give the side to move its whole delay again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelNextDelay:
+    """A side's next turn has no delay."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClearFlag:
+    """Take a flag back."""
+
+    side: Side
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetCube:
+    """Set the cube to what lies on the board."""
+
+    value: int
+    owner: Side | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestartGame:
+    """Begin the running game anew."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """Set the whole table: a spare device takes the match over."""
+
+    score: Pair[int]
+    reserve: Pair[Span]
+    turn: Side | None
+    delay_used: Span
+    cube: int
+    owner: Side | None
+    game: int
+    crawford_played: bool
+    breaks: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Declare the match lost without play."""
+
+    sides: tuple[Side, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Adjourn the match."""
+
+    position: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeMatch:
+    """Take the adjourned match up again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDice:
+    """A player has the dice changed."""
+
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Permit a device, or leaving the hall."""
+
+    side: Side
+    what: Permit
+    until: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The player is back, or the device is put away."""
+
+    side: Side
+    what: Permit
+
+
+@dataclass(frozen=True, slots=True)
+class Receive:
+    """The sheet is handed in."""
+
+
+OfficialCommand = (
+    SignIn
+    | SignOut
+    | NoteRecovery
+    | Rule
+    | Void
+    | LodgeAppeal
+    | DecideAppeal
+    | Adjust
+    | SetReserves
+    | SetControl
+    | RestartDelay
+    | CancelNextDelay
+    | ClearFlag
+    | SetCube
+    | RestartGame
+    | SetState
+    | Forfeit
+    | Suspend
+    | ResumeMatch
+    | ChangeDice
+    | Allow
+    | Back
+    | Receive
+)
+"""What officials ask for, and players of them."""
+
 Command = (
     OpenMatch
     | SwapSeats
@@ -218,5 +438,6 @@ Command = (
     | EndSession
     | Sign
     | Undo
+    | OfficialCommand
 )
 """Every command; the phase × command table and the dispatcher are checked to be complete over it."""

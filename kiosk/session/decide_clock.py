@@ -81,9 +81,10 @@ def press_back(table: Table, by: str, at: Instant) -> tuple[f.Fact, ...]:
     """The side whose turn has just begun puts the clock back (000 §11)."""
     clock = settle(clock_of(table), at)
     turn = present(clock.turn)
-    if by != turn:
+    official = by not in set(Side)  # at any time, where there is something to put back (domain rule 2.10)
+    if not official and by != turn:
         raise CommandRefused(Refusal.NOT_YOUR_TURN, "Only the side to move, {side}, can put the clock back.", side=turn)
-    if clock.used[turn] >= put_back_window(table):
+    if not official and clock.used[turn] >= put_back_window(table):
         raise CommandRefused(Refusal.WINDOW_CLOSED, "The time for putting the clock back is over; call the referee.")
     if table.memory is None or table.memory.opening:
         raise CommandRefused(Refusal.NOTHING_TO_UNDO, "There is no press to put back.")

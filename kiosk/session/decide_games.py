@@ -58,6 +58,16 @@ def _check_result(table: Table, kind: Kind, cube: int, *, in_play: bool) -> None
         raise bad_value("This game is played without a cube; it cannot stand at {cube}.", cube=cube)
 
 
+def refuse_without_reason(reason: str) -> None:
+    """Refuse an official's act without a reason.
+
+    Raises:
+        CommandRefused: `bad_value`.
+    """
+    if not reason.strip():
+        raise bad_value("Give a reason; it stays on record.")
+
+
 def confirm(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
     """Only the loser confirms; after a dispute only an official."""
     held = present(table.awaiting)
@@ -79,14 +89,14 @@ def dispute(table: Table, by: Side, at: Instant) -> tuple[f.Fact, ...]:
 
 
 def correct(table: Table, command: CorrectGame, at: Instant) -> tuple[f.Fact, ...]:
-    """Until a player finishes the next game or turns the cube in it; the last game until both have signed."""
-    games = table.games
-    known = 1 <= command.game <= len(games)
-    if known and not _window_open(table, command.game):
+    """Until a player finishes the next game or turns the cube in it; the last game until both have signed. An official: at any time."""
+    old = next((game for game in table.games if game.n == command.game), None)
+    if old is not None and table.official is None and not _window_open(table, command.game):
         raise CommandRefused(Refusal.WINDOW_CLOSED, "Game {game} can no longer be corrected by the players.", game=command.game)
-    if not known:
+    if old is None:
         raise bad_value("There is no confirmed game {game}.", game=command.game)
-    old = games[command.game - 1]
+    if table.official is not None:
+        refuse_without_reason(command.reason)
     cube = old.cube if command.cube is None else command.cube
     with_cube = setup_of(table).cube and setup_of(table).length != 1 and not old.crawford
     _check_result(table, command.kind, cube, in_play=with_cube)
@@ -97,7 +107,7 @@ def correct(table: Table, command: CorrectGame, at: Instant) -> tuple[f.Fact, ..
 
 
 def _window_open(table: Table, game: int) -> bool:
-    if table.phase in {Phase.RECORDING, Phase.SIGNED, Phase.RECEIVED} or game != len(table.games):
+    if table.phase in {Phase.RECORDING, Phase.SIGNED, Phase.RECEIVED} or game != table.games[-1].n:
         return False
     cube_offered = table.cube.turned or table.cube.offered_by is not None
     return not (table.game > game and cube_offered)
@@ -115,7 +125,9 @@ def sign(table: Table, command: Sign, at: Instant) -> tuple[f.Fact, ...]:
     if any(signature.side is command.side for signature in table.signatures):
         raise CommandRefused(Refusal.ALREADY_USED, "The {side} side has signed already.", side=command.side)
     _check_strokes(command.strokes)
-    return (f.SheetSigned(at, command.side, command.protest, command.strokes),)
+    # Domain rule 3.6: while an appeal is open, whoever signs does so under protest.
+    protest = command.protest or any(appeal.outcome is None for appeal in table.appeals)
+    return (f.SheetSigned(at, command.side, protest, command.strokes),)
 
 
 def _check_strokes(strokes: f.Strokes) -> None:
@@ -130,7 +142,7 @@ def _check_strokes(strokes: f.Strokes) -> None:
 
 def undo(table: Table, at: Instant) -> tuple[f.Fact, ...]:
     """The last act that nobody has built on: a record, an automatic double before the first press, a session's end before signatures."""
-    if table.awaiting is not None and not table.awaiting.disputed:
+    if table.phase is Phase.RECORDING and not present(table.awaiting).disputed:
         return (f.RecordUndone(at),)
     if table.phase is Phase.OPENING and table.cube.automatic:
         return (f.AutomaticDoubleUndone(at),)

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiosk.domain import clock as ck
-from kiosk.domain.facts import AlertRaised, Fact, FlagFell, LatePointGiven, StopReason, TimeRefilled
+from kiosk.domain.facts import AlertRaised, Fact, FlagFell, LatePointGiven, OfficialSignedOut, StopReason, TimeRefilled
 from kiosk.domain.flow import setup_of
 from kiosk.domain.rulebook import FlagPolicy, LateRule
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve
-from kiosk.domain.types import Instant, Side, present
+from kiosk.domain.types import Instant, Side, present, seconds
+
+SIGNED_IN = seconds(60)
+"""An official who touches nothing for so long is signed out (domain rule 4.6)."""
 
 
 def due(table: Table, at: Instant) -> Fact | None:
@@ -39,6 +42,13 @@ def expire(table: Table, at: Instant) -> tuple[Table, tuple[Fact, ...]]:
 
 def _limits(table: Table) -> Iterator[tuple[Instant, Fact]]:
     """(instant from which it holds, fact) for every limit that is still ahead."""
+    yield from _match_limits(table)
+    if table.official is not None:  # last: whatever else falls due at that instant comes before
+        at = Instant(table.official.touched + SIGNED_IN)
+        yield at, OfficialSignedOut(at, idle=True)
+
+
+def _match_limits(table: Table) -> Iterator[tuple[Instant, Fact]]:
     if table.setup is None or table.clock is None:
         return
     flag = ck.next_flag(table.clock)

@@ -15,6 +15,8 @@ LIVE = frozenset(Phase) - OVER
 
 _AT_PLAY = frozenset({Phase.PLAYING, Phase.STOPPED})
 
+_OPEN = LIVE - {Phase.SUSPENDED}
+
 ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.OpenMatch: frozenset({None}) | OVER,
     c.SwapSeats: frozenset(LIVE),
@@ -29,7 +31,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.RecordGame: _AT_PLAY | {Phase.OPENING, Phase.RECORDING},  # while one awaits: refused, by whom it depends on a dispute
     c.ConfirmGame: frozenset({Phase.RECORDING}),
     c.DisputeGame: frozenset({Phase.RECORDING}),
-    c.CorrectGame: frozenset(Phase),  # its own window decides
+    c.CorrectGame: frozenset(Phase) - {Phase.SUSPENDED},  # its own window decides
     c.TakeBreak: frozenset({Phase.OPENING}),
     c.EndBreak: frozenset({Phase.BREAK}),
     c.ClaimFlag: frozenset(LIVE - {Phase.SUSPENDED}),
@@ -40,6 +42,30 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.ResignMatch: frozenset(LIVE),
     c.EndSession: _AT_PLAY | {Phase.OPENING, Phase.BREAK},
     c.Sign: frozenset({Phase.ENDED, Phase.SIGNED}),
+    c.SignIn: frozenset({None}) | frozenset(Phase),
+    c.SignOut: frozenset({None}) | frozenset(Phase),
+    c.NoteRecovery: frozenset({None}) | frozenset(Phase),
+    c.Rule: _OPEN | {Phase.ENDED, Phase.SIGNED},
+    # Decision: these two may open a game again, so that a suspended match is resumed first; its clocks stand all the same.
+    c.Void: frozenset(Phase) - {Phase.SUSPENDED},
+    c.LodgeAppeal: frozenset(Phase) - {Phase.RECEIVED},
+    c.DecideAppeal: frozenset(Phase) - {Phase.RECEIVED, Phase.SUSPENDED},
+    c.Adjust: _OPEN,
+    c.SetReserves: _OPEN,
+    c.SetControl: _OPEN,
+    c.RestartDelay: _AT_PLAY,
+    c.CancelNextDelay: _OPEN,
+    c.ClearFlag: _OPEN,
+    c.SetCube: _AT_PLAY | {Phase.OPENING},
+    c.RestartGame: _AT_PLAY,
+    c.SetState: _AT_PLAY | {Phase.OPENING},
+    c.Forfeit: _OPEN,
+    c.Suspend: _OPEN - {Phase.LATE},
+    c.ResumeMatch: frozenset({Phase.SUSPENDED}),
+    c.ChangeDice: frozenset({Phase.OPENING}),
+    c.Allow: _OPEN,
+    c.Back: frozenset(Phase),
+    c.Receive: frozenset({Phase.ENDED, Phase.SIGNED}),
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
 }
 """Where each command has a meaning."""
@@ -69,6 +95,29 @@ DOING: dict[type[c.Command], str] = {
     c.ResignMatch: mark("A match can be resigned"),
     c.EndSession: mark("A free session can be ended"),
     c.Sign: mark("The sheet can be signed"),
+    c.SignIn: mark("An official can sign in"),
+    c.SignOut: mark("An official can sign out"),
+    c.NoteRecovery: mark("A new PIN can be noted"),
+    c.Rule: mark("A ruling can be made"),
+    c.Void: mark("A ruling can be taken back"),
+    c.LodgeAppeal: mark("An appeal can be lodged"),
+    c.DecideAppeal: mark("An appeal can be decided"),
+    c.Adjust: mark("Time can be given or taken"),
+    c.SetReserves: mark("Reserves can be set"),
+    c.SetControl: mark("The delay can be changed"),
+    c.RestartDelay: mark("The delay can be given again"),
+    c.CancelNextDelay: mark("A delay can be cancelled"),
+    c.ClearFlag: mark("A flag can be taken back"),
+    c.SetCube: mark("The cube can be set"),
+    c.RestartGame: mark("A game can be restarted"),
+    c.SetState: mark("The table can be set"),
+    c.Forfeit: mark("A match can be forfeited"),
+    c.Suspend: mark("A match can be suspended"),
+    c.ResumeMatch: mark("A match can be resumed"),
+    c.ChangeDice: mark("The dice can be changed"),
+    c.Allow: mark("A permission can be given"),
+    c.Back: mark("A permission can end"),
+    c.Receive: mark("The sheet can be handed in"),
     c.Undo: mark("Something can be undone"),
 }
 """How the refusal's sentence begins."""

@@ -10,19 +10,21 @@ GPIO thread finds a table that has not yet passed its stamp; what is *shown* is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kiosk import codec
 from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.domain.state import Phase, Table
+from kiosk.domain.flow_official import touched_at
+from kiosk.domain.lockout import Lockout
+from kiosk.domain.state import Table
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Side, Span, seconds
 from kiosk.ports import Journal, Record, Row
 from kiosk.session.commands import Command
 from kiosk.session.decide import decide, decide_press, uncertain_span
-from kiosk.session.limits import deadline, due, expire
+from kiosk.session.limits import SIGNED_IN, deadline, due, expire
 from kiosk.session.snapshot import Snapshot, snapshot
 
 Listener = Callable[[f.Fact, Table], None]
@@ -120,6 +122,12 @@ class Session:
             return refused
         return None
 
+    def touch(self, at: Instant) -> None:
+        """Somebody touched the panel: whoever is signed in stays so for another minute; nothing is recorded, and no time passes."""
+        duty = self._table.official
+        if duty is not None and at < duty.touched + SIGNED_IN:  # later ones revive nobody
+            self._table = touched_at(self._table, at)
+
     def tick(self, at: Instant) -> tuple[f.Fact, ...]:
         """Let time pass: record what is due by `at`."""
         _, passed = expire(self._table, at)
@@ -164,10 +172,12 @@ class Session:
             Whether a match was found and restored.
         """
         self._table = replay(rows)
-        if self._table.phase in {None, Phase.RECEIVED}:
+        last_known = Instant(max(self._table.now, last_beat or 0))
+        if self._table.phase is None:
+            if self._table.official is not None or self._table.lockout != Lockout():  # nobody is signed in now, and a lock goes on
+                self._accept([f.PowerRestored(at, last_known, off, Span(0))])
             self._table = replace(self._table, now=Instant(0))
             return False
-        last_known = Instant(max(self._table.now, last_beat or 0))
         _, passed = expire(self._table, last_known)
         self._accept(passed)
         doubt = uncertain_span(self._table, UNCERTAIN)
@@ -201,21 +211,25 @@ def replay(rows: Iterable[Row]) -> Table:
     """The table that a stream of rows leads to; rows of a newer version that this one does not know are passed over.
 
     Only the last match counts: an opening begins a table anew. What went before may belong to an earlier boot, whose clock
-    had run further, and its instants must not become this match's present.
+    had run further, and its instants must not become this match's present. Wrong PINs alone outlast an opening.
     """
+    all_rows = list(rows)
+    opening = max((n for n, row in enumerate(all_rows) if row.type == _OPENING), default=0)
     table = Table()
-    for fact in _last_match(rows):
+    for fact in _known(row for row in all_rows[:opening] if row.type in _PINS):
+        table = evolve(table, fact)
+    table = Table(lockout=table.lockout)
+    for fact in _known(all_rows[opening:]):
         table = evolve(table, fact)
     return table
 
 
-def _last_match(rows: Iterable[Row]) -> list[f.Fact]:
-    """The known facts from the last opening on, or all of them where no match was opened."""
-    found: list[f.Fact] = []
-    for row in reversed(list(rows)):
+_OPENING = codec.name_of(f.MatchOpened)
+_PINS = {codec.name_of(kind) for kind in (f.SignInFailed, f.OfficialSignedIn, f.PowerRestored)}
+
+
+def _known(rows: Iterable[Row]) -> Iterator[f.Fact]:
+    for row in rows:
         fact = codec.decode(row.type, row.data)
         if not isinstance(fact, codec.UnknownFact):
-            found.append(fact)
-        if isinstance(fact, f.MatchOpened):
-            break
-    return found[::-1]
+            yield fact

@@ -13,6 +13,7 @@ from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kiosk.domain.state import Appeal, Ruling
     from kiosk.sheets.walk import ScoreSheet, When
 
 COLUMNS = (
@@ -110,6 +111,11 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "score": _pair(sheet.score),
         "result": None if sheet.how is None else {"winner": None if sheet.winner is None else str(sheet.winner), "how": sheet.how},
         "standing": None if sheet.standing is None else _pair(sheet.standing),
+        "rulings": [_ruling(ruling) for ruling in sheet.rulings],
+        "appeals": [_appeal(appeal) for appeal in sheet.appeals],
+        "provisional": sheet.provisional,
+        "received": sheet.received,
+        "position": sheet.position,
         "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
     }
@@ -127,6 +133,36 @@ def _game(line: Any) -> dict[str, Any]:  # noqa: ANN401 - a GameLine
         "crawford": line.crawford,
         "corrected": line.corrected,
         **_time(line.when),
+    }
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "game": ruling.game,
+        "sides": [str(side) for side in ruling.sides],
+        "infraction": ruling.infraction,
+        "sanction": None if ruling.sanction is None else str(ruling.sanction),
+        "by": ruling.by.name,
+        "role": str(ruling.by.role),
+        "ground": ruling.ground,
+        "earlier": ruling.earlier,
+        "note": ruling.note,
+        "panel": list(ruling.panel),
+        "void": ruling.void,
+        "why_void": ruling.why_void,
+    }
+
+
+def _appeal(appeal: Appeal) -> dict[str, Any]:
+    outcome = None if appeal.outcome is None else str(appeal.outcome)
+    return {
+        "id": appeal.id,
+        "ruling": appeal.ruling,
+        "by": str(appeal.by),
+        "to": str(appeal.to),
+        "outcome": outcome,
+        "names": list(appeal.names),
     }
 
 
@@ -194,6 +230,15 @@ def _other_lines(sheet: ScoreSheet) -> Iterator[Cells]:
             "record": "break", "game": pause.after_game, "side": str(pause.by), "name": name_of(sheet, pause.by), "detail": lasted,
             **_reserves(pause.reserve), **_time(pause.when),
         }  # fmt: skip
+    for ruling in sheet.rulings:
+        taken_back = f"taken back: {ruling.why_void}" if ruling.void else ""
+        parts = (f"by {ruling.by.name}, {ruling.by.role}", ruling.note, ", ".join(ruling.panel), taken_back)
+        yield {
+            "record": "ruling", "game": ruling.game, "side": ", ".join(ruling.sides), "kind": ruling.infraction,
+            "detail": "; ".join(part for part in (str(ruling.sanction or "on record"), *parts) if part),
+        }  # fmt: skip
+    if sheet.position:
+        yield {"record": "position", "detail": sheet.position}
     for event in sheet.events:
         whose = "" if event.side is None else str(event.side)
         yield {"record": "event", "side": whose, "kind": event.kind, "detail": event.detail, **_time(event.when)}
@@ -209,10 +254,14 @@ def _result_line(sheet: ScoreSheet) -> Cells:
         "side": "" if sheet.winner is None else str(sheet.winner),
         "name": "" if sheet.winner is None else name_of(sheet, sheet.winner),
         "kind": sheet.how or "not ended",
-        "detail": " ".join(part for part in (standing, f"journal {sheet.digest}") if part),
+        "detail": " ".join(part for part in (standing, _standing_of_result(sheet), f"journal {sheet.digest}") if part),
         **_score_cells(sheet.score),
         **({} if sheet.table.clock is None or not sheet.setup.control.clocked else _reserves(sheet.table.clock.reserve)),
     }
+
+
+def _standing_of_result(sheet: ScoreSheet) -> str:
+    return "final" if sheet.received else "provisional" if sheet.provisional else ""
 
 
 def clock_text_of(sheet: ScoreSheet) -> str:

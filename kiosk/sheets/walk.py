@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.state import Game, Signature, Table, plain_score, score_of, standing_of
+from kiosk.domain.state import Appeal, Game, Phase, Ruling, Signature, Table, plain_score, score_of, standing_of
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
+from kiosk.sheets.officials import official_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -107,6 +108,15 @@ class ScoreSheet:
     standing: Pair[str] | None
     checked: tuple[f.CheckItem, ...]
     """What was ticked on the check-in list, by the seats as they are at the end."""
+    rulings: tuple[Ruling, ...]
+    """What was ruled, also what was taken back again."""
+    appeals: tuple[Appeal, ...]
+    provisional: bool
+    """A dispute or an appeal is open: the result may still change."""
+    received: bool
+    """It was handed in: the result is final."""
+    position: str
+    """The board at an adjournment."""
     signed: tuple[Signature, ...]
     """Who has signed, whether under protest, and the drawing."""
     revision: int
@@ -189,7 +199,7 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
 def _note(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
     match fact:
         case f.GameCorrected():
-            new = walk.table.games[fact.game - 1]
+            new = next(game for game in walk.table.games if game.n == fact.game)
             old = (fact.old_winner, str(fact.old_kind), fact.old_cube, fact.old_points)
             now = (new.winner, str(new.kind), new.cube, new.points)
             walk.corrections.append(CorrectionLine(fact.game, old, now, fact.reason, when))
@@ -250,7 +260,7 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
         case f.SheetSigned():
             return "signed", fact.side, "under protest" if fact.protest else ""
         case _:
-            return None
+            return official_event(fact)
 
 
 def _sheet(walk: _Walk) -> ScoreSheet:
@@ -272,6 +282,11 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         winner=None if end is None else end.winner,
         standing=standing_of(table),
         checked=table.checked,
+        rulings=table.rulings,
+        appeals=table.appeals,
+        provisional=any(a.outcome is None for a in table.appeals) or (table.awaiting is not None and table.awaiting.disputed),
+        received=table.phase is Phase.RECEIVED,
+        position=table.position,
         signed=table.signatures,
         revision=table.revision,
         first_seq=walk.first.seq,
@@ -284,7 +299,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
 
 def _game_lines(walk: _Walk, setup: MatchSetup) -> Iterator[GameLine]:
     for position, entry in enumerate(walk.table.ledger):
-        if isinstance(entry, Game):
+        if isinstance(entry, Game) and not entry.void:
             reserve, when = walk.ends[entry.n]
             score = plain_score(setup, walk.table.ledger[: position + 1])
             yield GameLine(

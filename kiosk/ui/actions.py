@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kiosk.domain.types import Side
     from kiosk.session import Command
     from kiosk.ui.screens.base import Screen
+    from kiosk.ui.screens.official.card import Remedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +89,25 @@ class Leave:
     """Close the window; the table is as it was at the next start."""
 
 
-Action = Do | Open | Turn | Close | Draw | Press | Heard | Explain | Prefer | Begin | Watch | Leave
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Sign in with a PIN."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """Enter the first official, the chief referee, with this PIN."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Begin to count on the open screen."""
+
+    screen: Remedy
+
+
+Action = Enter | Admit | Count | Do | Open | Turn | Close | Draw | Press | Heard | Explain | Prefer | Begin | Watch | Leave

@@ -89,6 +89,11 @@ def _counting(shot: Snapshot) -> Iterator[int]:
         yield _down(left, NS_PER_S) if left > 0 else _up(-left, NS_PER_S)
 
 
+def next_second(since: int, at: int) -> int:
+    """When a figure that counts whole seconds from an instant reads more: `since` may lie ahead."""
+    return at + NS_PER_S - (at - since) % NS_PER_S
+
+
 def _down(left: int, quantum: int) -> int:
     """How long until a figure that falls and is rounded up reads less."""
     return left % quantum or quantum

@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import IgnoredWhy, PowerRestored, PressIgnored
+from kiosk.domain.errors import CommandRefused, KioskError
+from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -31,6 +31,9 @@ from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.history import power_words
+from kiosk.ui.screens.official.card import Remedy
+from kiosk.ui.screens.official.desk import Officials
+from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
 from kiosk.ui.theme import DARK, THEMES
@@ -39,8 +42,11 @@ from kiosk.ui.view import Health, Preferences, Told, View
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kiosk.domain.card import CardEntry
+    from kiosk.domain.facts import Fact
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.state import Alert
+    from kiosk.ports import Roster
     from kiosk.session import Session, Snapshot
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.page import Place
@@ -71,7 +77,7 @@ RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 class Desk:
     """One panel's controller."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0915 - the parts of one desk
         self,
         session: Session,
         books: Mapping[str, Rulebook],
@@ -111,6 +117,12 @@ class Desk:
         """Lets the sample match be played, where that is offered."""
         self.press = press
         """Closes or opens a simulated button's contact; None on real ones."""
+        self.roster: Roster | None = None
+        """Who can sign in."""
+        self.on_first_pin: Callable[[str], str] = lambda _pin: ""
+        """Enters the chief referee with a PIN; answers why not, or nothing."""
+        self.card: tuple[CardEntry, ...] = ()
+        """The rule card."""
         self.watching = False
         """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
@@ -193,7 +205,7 @@ class Desk:
             page = self._bare(screen, view, fault, at)
         self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
-        changes = self._changes_at(shot, place, at, bar=isinstance(screen, Face))
+        changes = self._changes_at(view, screen, at)
         self._scene = Scene(screen.name, (place.w, place.h), tuple(page.ops), tuple(page.controls), changes)
         return self._scene
 
@@ -214,9 +226,17 @@ class Desk:
             health=self.health,
             happened=self._chronicle.entries,
             demo=self.on_watch is not None,
+            no_officials=self.roster is not None and self._nobody(),
+            card=self.card,
             watching=self.watching,
             about=self._about,
         )
+
+    def _nobody(self) -> bool:
+        try:
+            return self.roster is not None and not self.roster.officials()
+        except KioskError:
+            return False  # who is known cannot be read: that is no first start
 
     def _top(self, view: View) -> Screen:
         if self._about_game not in {None, self._which()}:
@@ -286,12 +306,17 @@ class Desk:
         if self._mark is not None and at < self._mark[2]:
             page.ops.append(Disc(self._mark[0], self._mark[1], page.place.touch // 4, page.theme.alert, thick))
 
-    def _changes_at(self, shot: Snapshot, place: Place, at: int, *, bar: bool) -> int | None:
+    def _changes_at(self, view: View, screen: Screen, at: int) -> int | None:
+        shot, place, bar = view.shot, view.place, isinstance(screen, Face)
         waits: list[int | None] = [self._mark[2] if self._mark is not None and self._mark[2] > at else None]
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
         length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
         waits.append(next_change(shot, min(length, BAR_STEPS)))
+        try:
+            waits.extend(screen.changes(view))
+        except Exception as fault:  # noqa: BLE001 - a screen that cannot say when it changes is drawn all the same
+            self.failed(screen.name, fault, at)
         if shot.phase in RESTING and self.prefs.sleep:
             waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
@@ -344,16 +369,22 @@ class Desk:
         """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
         if self._chronicle.count != self._heard:
             if self._heard >= 0:
-                self._tell_of_press(at)
+                self._tell(at)
             self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
         if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
             return False
         return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
 
-    def _tell_of_press(self, at: int) -> None:
-        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
+    def _tell(self, at: int) -> None:
+        """What happened without a touch, and would be seen as something that did not work."""
         entries = self._chronicle.entries
         last = entries[-1].fact if entries else None
+        if isinstance(last, OfficialSignedOut) and last.idle:
+            self.say(_("Signed out after a minute without a touch."), at)
+        self._tell_of_press(last, at)
+
+    def _tell_of_press(self, last: Fact | None, at: int) -> None:
+        """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
         if not isinstance(last, PressIgnored) or self.session.table.setup is None:
             return
         name = " & ".join(self.session.table.setup.players[last.side])
@@ -393,6 +424,7 @@ class Desk:
     def _wakes(self, at: int) -> bool:
         """Note that somebody is here; on a dark panel that is all that a touch or a key does."""
         self._touched_at = at
+        self.session.touch(Instant(at))
         return self.is_dark
 
     def _current(self, at: int) -> Scene | None:
@@ -507,6 +539,7 @@ class Desk:
             case a.Do():
                 self._do(action, at)
             case a.Open():
+                self._said = None  # what was said belongs to the screen before; a title is to be read at once
                 self._open.append(self._start if action.screen == Start() else action.screen)
             case a.Turn():
                 self._turn(action.screen, at)
@@ -536,6 +569,12 @@ class Desk:
             case a.Leave():
                 if self.on_leave is not None:
                     self.on_leave()
+            case a.Enter():
+                self._enter(action.pin, at)
+            case a.Admit():
+                self._admit(action.pin, at)
+            case a.Count():
+                self._count(replace(action.screen, since=at), at)
             case _:
                 assert_never(action)
 
@@ -550,6 +589,16 @@ class Desk:
             return
         self.prefs = prefs
         self.on_prefer(prefs)
+
+    def _count(self, counting: Remedy, at: int) -> None:
+        """Count on the open page; from the list of pages, open it."""
+        before = self._open[-1] if self._open else None
+        if isinstance(before, Remedy):
+            self._open[-1] = counting
+            if before.counts(at):
+                self.say(_("Counted from three again."), at)
+        else:
+            self._open.append(counting)
 
     def _put(self, screen: Screen) -> None:
         if self._open:
@@ -586,6 +635,41 @@ class Desk:
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
         self._about_game = self._which()
         self._open[:] = [CheckIn()]
+
+    # ── Officials ────────────────────────────────────────────────────────────
+    def _enter(self, pin: str, at: int) -> None:
+        """Look a PIN up and sign in; while the pad is locked none is looked up."""
+        if self.roster is None or self.watching:
+            self.say(_("Nobody can sign in here."), at, "refused")
+            return
+        if self._nobody():
+            self._put(SignPad("", pin))
+            return
+        locked = self.session.why_not(c.SignIn(None), Instant(at))
+        if locked is not None:
+            self.say(refusal(locked), at, "refused")
+            return
+        try:
+            official = self.roster.find(pin)
+        except KioskError as error:
+            self.say(str(error), at, "refused")
+            return
+        self.session.command(c.SignIn(official), Instant(at))
+        if official is None:
+            self.say(_("This PIN is nobody's."), at, "refused")
+            self._put(SignPad())
+        else:
+            self._put(Officials())
+
+    def _admit(self, pin: str, at: int) -> None:
+        """Enter the first official: no PIN exists until somebody has chosen one."""
+        refused = self.on_first_pin(pin)
+        if refused:
+            self.say(refused, at, "refused")
+            self._put(SignPad())
+            return
+        self.say(_("The chief referee is entered. Sign in now."), at)
+        self._put(SignPad())
 
     def _hear(self, at: int) -> None:
         if self._said is not None and at < self._said[1]:

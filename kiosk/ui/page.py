@@ -177,7 +177,9 @@ class Page:
         elif sign is not None:
             mark, inner = inner.inset(self.place.touch // 16, 0).cut_left(min(em + 6, inner.w // 4), 4)
             self.sign(sign, mark, ink)
-        if sub:
+        if sub and rect.w < self.place.touch * 3 // 2:  # narrow, on a panel that stands upright: all of it one below the other
+            self.text(inner, f"{label}\n{sub}", em, ink, lines=3)
+        elif sub:
             upper = Rect(inner.x, inner.y + inner.h // 12, inner.w, inner.h * 55 // 100)
             lower = Rect(inner.x, upper.bottom, inner.w, inner.h - (upper.bottom - inner.y) - inner.h // 14)
             self.text(upper, label, em, ink, lines=2)

@@ -12,8 +12,10 @@ from kiosk.ui.say import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kiosk.domain.card import CardEntry
     from kiosk.domain.clock import Clock
     from kiosk.domain.facts import Fact
+    from kiosk.domain.officials import Official
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.setup import MatchSetup
     from kiosk.session import Command, Snapshot
@@ -102,6 +104,10 @@ class View:
     """A match plays by itself."""
     demo: bool = False
     """The demo's window: it can play by itself."""
+    no_officials: bool = False
+    """Nobody is entered who could sign in."""
+    card: tuple[CardEntry, ...] = ()
+    """The rule card."""
     about: tuple[tuple[str, str], ...] = field(default=())
     """What the settings page says about this table: (what, figure)."""
 
@@ -132,6 +138,12 @@ class View:
         if self.shot.clock is None:
             raise LookupError("no match is open")
         return self.shot.clock
+
+    @property
+    def official(self) -> Official | None:
+        """Who is signed in."""
+        duty = self.shot.table.official
+        return None if duty is None else duty.official
 
     @property
     def in_match(self) -> bool:
@@ -182,4 +194,10 @@ def minutes(ns: int) -> str:
     return f"{whole // 60}:{whole % 60:02d}"
 
 
-__all__ = ["SIDES", "SLEEPS", "Happened", "Health", "Preferences", "Told", "View", "minutes"]
+def ago(since: int, at: int) -> str:
+    """How long ago something was, as m:ss in whole seconds: it reads more at each full second (`kiosk.ui.changes.next_second`)."""
+    whole = max(0, at - since) // NS_PER_S
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+__all__ = ["SIDES", "SLEEPS", "Happened", "Health", "Preferences", "Told", "View", "ago", "minutes"]

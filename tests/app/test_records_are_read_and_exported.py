@@ -53,6 +53,9 @@ def test_every_entry_is_shown_in_order(journal: Path, capfdbinary: pytest.Captur
     entries = [line.split() for line in text.splitlines() if line.strip()[:1].isdigit()]
     assert [int(entry[0]) for entry in entries] == list(range(1, len(entries) + 1))
     assert entries[0][3] == "match_opened"
+    opening = next(line for line in text.splitlines() if "match_opened" in line)
+    assert '"infractions":["late","hand_on_button",' in opening  # the titles in four languages are left out
+    assert len(opening) < 2500
 
 
 def test_a_match_that_is_not_there_is_named(journal: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[1] / "scenarios"
 EXPECTED = sorted(FOLDER.glob("*.expect.json"))
 
-COMES_LATER = {"06-penalty-point-and-the-cube", "14-chief-and-committee"}
-"""They need the referee's tools, which come with a later version."""
-
 
 def differences(want: Any, got: Any, where: str = "") -> Iterator[str]:
     """What differs: every key that is wanted must come out so, others may be there."""
@@ -47,10 +44,6 @@ def test_a_scenario_comes_out_as_expected(name: str, capsys: pytest.CaptureFixtu
     want = json.loads((FOLDER / f"{name}.expect.json").read_text(encoding="utf-8"))
     code = run(["simulate", "--json", str(FOLDER / f"{name}.jsonl")])
     out, err = capsys.readouterr()
-    if name in COMES_LATER:
-        assert code == 2
-        assert "the referee's tools" in err
-        return
     assert code == want.pop("exit", 0), err
     assert list(differences(want, json.loads(out) if want else {})) == []
 

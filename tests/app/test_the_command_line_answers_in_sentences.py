@@ -70,7 +70,6 @@ def test_a_wrong_call_is_named(arguments: list[str], named: str, capfd: pytest.C
         (OPEN.encode() + b'{"at":1,"do":"pres"}', "s.jsonl:2: "),
         (b'{"at":2,"do":"undo"}\n{"at":1,"do":"undo"}', "s.jsonl:2: time runs backwards"),
         (b"null", "s.jsonl:1: "),
-        (b'{"do":"receive"}', "s.jsonl:1: 'receive' comes with the referee's tools"),
     ],
 )
 def test_a_wrong_scenario_is_named_by_file_and_line(content: bytes, named: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
 )
+OPENED = next(text for text in GOLDEN["match_opened"] if text.endswith('"v":2}'))
 BAD = [
     ("turn_ended", ""),
     ("turn_ended", "{"),
@@ -47,6 +48,11 @@ BAD = [
     ("sheet_signed", '{"at":1,"protest":true,"side":"left","strokes":[[[1,2.5]]],"v":2}'),
     ("sheet_signed", '{"at":1,"protest":true,"side":"left","strokes":[[1,2]],"v":2}'),
     ("late_started", '{"at":1,"sides":["left",1],"v":1}'),
+    ("match_opened", OPENED.replace('"sanction":"warning"', '"sanction":"warn"')),
+    ("match_opened", OPENED.replace('"both":false,', "", 1)),
+    ("match_opened", OPENED.replace('["en","Illegal move"]', '["en"]')),
+    ("match_opened", OPENED.replace('"note_later":true', '"note_later":1')),
+    ("match_opened", OPENED.replace('"v":2', '"v":1').replace('"setup":{', '"setup":{"x":1,')),
 ]
 
 

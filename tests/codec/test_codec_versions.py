@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kiosk import codec
 from kiosk.codec import CodecError, UnknownFact, decode
-from kiosk.domain.facts import SheetSigned, TurnEnded
+from kiosk.domain.facts import MatchOpened, SheetSigned, TurnEnded
+from kiosk.domain.rulebook import Ladder, Sanction
 from kiosk.domain.types import Instant, Side
 
 
@@ -54,6 +57,23 @@ def test_a_newer_fact_is_kept_as_it_came(name: str, text: str) -> None:
 def test_a_signature_of_the_time_before_drawings_has_none() -> None:
     old = decode("sheet_signed", '{"at":7,"protest":true,"side":"left","v":1}')
     assert old == SheetSigned(Instant(7), Side.LEFT, protest=True, strokes=())
+
+
+def test_a_match_of_the_time_before_catalogues_has_none() -> None:
+    texts = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))["match_opened"]
+    old = decode("match_opened", next(text for text in texts if text.endswith('"v":1}')))
+    assert isinstance(old, MatchOpened)
+    assert (old.setup.infractions, old.setup.ladder) == ((), Ladder())
+    # The ladder of such a match is what the text of 000 §11 says, whatever becomes of the defaults.
+    assert old.setup.ladder == Ladder(Sanction.REMARK, Sanction.WARNING, Sanction.GAME_LOSS, Sanction.WARNING, note_later=True)
+
+
+@pytest.mark.parametrize("setup", ["5", "null", "[]", '"ibgf"', "{}"])
+def test_an_old_match_without_its_setup_is_a_codec_error(setup: str) -> None:
+    with pytest.raises(CodecError):
+        decode("match_opened", f'{{"at":7,"match":"m","setup":{setup},"v":1}}')
+    with pytest.raises(CodecError):
+        decode("match_opened", '{"at":7,"match":"m","v":1}')
 
 
 def test_every_version_can_be_reached_from_the_first() -> None:

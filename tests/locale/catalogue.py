@@ -18,6 +18,7 @@ from babel.messages.extract import extract
 from babel.messages.frontend import parse_keywords
 from babel.messages.pofile import read_po, write_po
 
+from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import Side
 
@@ -29,7 +30,7 @@ KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
 """Where texts stand, as Babel is told it."""
 TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,)}
 """The same as places in a call, counted from 0."""
-WORDS = {Side: "kiosk/domain/types.py", Kind: "kiosk/domain/rulebook.py"}
+WORDS = {Side: "kiosk/domain/types.py", Kind: "kiosk/domain/rulebook.py", Role: "kiosk/domain/officials.py"}
 """Values that are filled into sentences as words, and where they are at home."""
 HEADER = r"""# Every text that people at the table read. The template is written by `python -m tests.locale`.
 msgid ""

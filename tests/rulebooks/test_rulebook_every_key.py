@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.rulebook_keys import PRESET, RECORDS, SECTIONS, TOP
+from kiosk.app.rulebook_keys import INFRACTION, PRESET, RECORDS, SECTIONS, TOP
 from kiosk.app.rulebooks import Library, documented
-from kiosk.domain.rulebook import Kind, Preset, Rulebook
+from kiosk.domain.rulebook import Infraction, Kind, Preset, Rulebook, Sanction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -59,6 +59,26 @@ unexplained_s = 5
 [sounds]
 last_seconds = 10
 flag = true
+[ladder]
+first_minor = "warning"
+first_serious = "penalty_point"
+same_game = "match_loss"
+later_game = "remark"
+note_later = false
+[infractions.late]
+title = { en = "Tardy", uk = "Пізно" }
+serious = true
+article = "house rule 3"
+sanction = "penalty_point"
+repeat = "game_loss"
+both = true
+[infractions.illegal_move]
+recorded_only = false
+[infractions.stop_accidental]
+sanction = "ladder"
+[infractions.phone_rang]
+title = "Phone rang"
+article = "house rule 4"
 [[presets]]
 name = "Preset"
 length = 4
@@ -72,12 +92,13 @@ def spelled(names: Iterable[str]) -> set[str]:
 
 
 def test_every_field_has_its_key_and_every_key_its_field() -> None:
-    records = {*RECORDS, "kinds", "presets"}
+    records = {*RECORDS, "kinds", "presets", "infractions"}
     assert spelled(TOP) - {"extends"} | records == {field.name for field in fields(Rulebook)}
     for section, record in RECORDS.items():
         assert spelled(SECTIONS[section]) == {field.name for field in fields(record)}
     assert spelled(PRESET) == {field.name for field in fields(Preset)}
     assert set(SECTIONS["kinds"]) == set(Kind) - {Kind.PASS}
+    assert {*INFRACTION} - {"title"} | {"titles", "code"} == {field.name for field in fields(Infraction)}
 
 
 def test_every_field_can_be_set_from_a_file(write: Callable[[str, str], Path], tmp_path: Path) -> None:
@@ -93,11 +114,25 @@ def test_every_field_can_be_set_from_a_file(write: Callable[[str, str], Path], t
     for section in RECORDS:
         assert same(getattr(unlike, section), getattr(book, section)) == []
     assert same(unlike.presets[0], book.presets[0]) == []
+    late, *_ = book.infractions
+    assert late == Infraction(
+        "late",
+        (("en", "Tardy"), ("uk", "Пізно")),
+        serious=True,
+        article="house rule 3",
+        sanction=Sanction.PENALTY_POINT,
+        repeat=Sanction.GAME_LOSS,
+        both=True,
+    )
+    by_code = {infraction.code: infraction for infraction in book.infractions}
+    assert by_code["illegal_move"].recorded_only is False
+    assert by_code["stop_accidental"].sanction is None
+    assert book.infractions[-1] == Infraction("phone_rang", (("en", "Phone rang"),), serious=False, article="house rule 4")
 
 
 def test_every_key_is_documented_by_a_sentence_that_says_what_fits() -> None:
     told = documented()
-    assert len(told) == len(TOP) + len(PRESET) + sum(map(len, SECTIONS.values()))
+    assert len(told) == len(TOP) + len(PRESET) + len(INFRACTION) + sum(map(len, SECTIONS.values()))
     for key, sentence in told.items():
         assert sentence[0].isupper() or ": " in sentence, key
         assert ". Give " in sentence, key

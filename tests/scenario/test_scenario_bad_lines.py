@@ -108,15 +108,6 @@ def test_a_wrong_line_is_named(fault: Callable[[str | bytes], str], contents: st
     assert fault(contents).startswith(wrong)
 
 
-def test_a_wrong_line_is_found_before_a_word_of_later(fault: Callable[[str | bytes], str]) -> None:
-    assert fault('{"do":"sign_out"}\n{"do":"pres"}').startswith("2: ")
-
-
-def test_words_of_later_say_with_what_they_come(fault: Callable[[str | bytes], str]) -> None:
-    referee = fault('{"do":"resume"}\n{"do":"sign_out"}')
-    assert referee == "2: 'sign_out' comes with the referee's tools, which this version does not have yet."
-
-
 def test_a_long_wrong_value_is_told_in_short(fault: Callable[[str | bytes], str]) -> None:
     assert len(fault(f'{{"do":"press","side":"{"x" * 10_000}"}}')) < 200
     assert len(fault(f'{{"do":"resume","{"x" * 10_000}":1}}')) < 200

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from evening import LEFT, RIGHT, Evening, setup
 
-from kiosk.domain.facts import CheckItem, StopReason
-from kiosk.domain.rulebook import Kind, Provide
+from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.officials import Official, Role
+from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
+from kiosk.domain.types import Pair, Span, seconds
 from kiosk.session import commands as c
 
 if TYPE_CHECKING:
@@ -15,6 +17,20 @@ if TYPE_CHECKING:
 
 AT_S = 200.0
 """When the command comes; everything before has happened by then, and no flag is down but where the name says so."""
+
+
+CHIEF, DEPUTY, REFEREE = (Official(name, role) for name, role in (("Cleo", Role.CHIEF), ("Dan", Role.DEPUTY), ("Rea", Role.REFEREE)))
+
+
+def by(official: Official | None, table: Evening, at_s: float, *commands: c.Command) -> Evening:
+    """Somebody signs in, does it all, and signs out."""
+    if official is not None:
+        table.do(c.SignIn(official), at_s)
+    for command in commands:
+        table.do(command, at_s)
+    if official is not None:
+        table.do(c.SignOut(), at_s)
+    return table
 
 
 def _match() -> Evening:
@@ -120,6 +136,39 @@ def _session_ended() -> Evening:
     return table
 
 
+def _suspended() -> Evening:
+    return by(REFEREE, _playing(), 197, c.Suspend("XG", "till tomorrow"))
+
+
+def _point() -> Evening:
+    """Right's second ruling, a penalty point, stands in the running game."""
+    return by(REFEREE, _playing(), 197, c.Rule((RIGHT,), "eating"), c.Rule((RIGHT,), "dice_replaced"))
+
+
+def _appealed() -> Evening:
+    table = _point()
+    table.do(c.LodgeAppeal(1, RIGHT), 198)
+    return table
+
+
+def _game_lost() -> Evening:
+    return by(REFEREE, _playing(), 197, c.Rule((RIGHT,), "device", Sanction.GAME_LOSS))
+
+
+def _match_lost() -> Evening:
+    return by(CHIEF, _playing(), 197, c.Rule((RIGHT,), "device", Sanction.MATCH_LOSS))
+
+
+def _appealed_at_the_end() -> Evening:
+    table = _match_lost()
+    table.do(c.LodgeAppeal(1, RIGHT, AppealTo.COMMITTEE), 198)
+    return table
+
+
+def _received() -> Evening:
+    return by(REFEREE, _signed(), 180, c.Receive())
+
+
 PHASES: dict[str, Callable[[], Evening]] = {
     "none": Evening,
     "opening game 1": _match,
@@ -141,6 +190,13 @@ PHASES: dict[str, Callable[[], Evening]] = {
     "session ended": _session_ended,
     "one signed": _one_signed,
     "signed": _signed,
+    "suspended": _suspended,
+    "a point given": _point,
+    "an appeal open": _appealed,
+    "game lost by ruling": _game_lost,
+    "match lost by ruling": _match_lost,
+    "an appeal open at the end": _appealed_at_the_end,
+    "received": _received,
 }
 
 COMMANDS: dict[str, c.Command] = {
@@ -196,4 +252,62 @@ COMMANDS: dict[str, c.Command] = {
     "sign right": c.Sign(RIGHT, protest=True),
     "sign right outside": c.Sign(RIGHT, protest=False, strokes=(((1001, 0),),)),
     "undo": c.Undo(),
+    "sign_in": c.SignIn(REFEREE),
+    "sign_in wrong": c.SignIn(None),
+    "sign_out": c.SignOut(),
+    "note_recovery": c.NoteRecovery("Cleo", 1_700_000_000),
+    "penalty suggested": c.Rule((LEFT,), "dice_replaced"),
+    "penalty remark both": c.Rule((LEFT, RIGHT), "eating", Sanction.REMARK),
+    "penalty again": c.Rule((RIGHT,), "eating"),
+    "penalty again kept": c.Rule((RIGHT,), "eating", duplicate="keep"),
+    "penalty again merged": c.Rule((RIGHT,), "eating", duplicate="merge"),
+    "penalty unknown": c.Rule((LEFT,), "sneezing"),
+    "penalty game_loss": c.Rule((LEFT,), "device", Sanction.GAME_LOSS, Kind.GAMMON),
+    "penalty game_loss both": c.Rule((LEFT, RIGHT), "device", Sanction.GAME_LOSS),
+    "penalty match_loss": c.Rule((LEFT,), "device", Sanction.MATCH_LOSS),
+    "penalty expulsion": c.Rule((LEFT,), "match_fixing", panel=("Eve", "Fay")),
+    "penalty expulsion without panel": c.Rule((LEFT,), "match_fixing"),
+    "void 1": c.Void(1, "mistaken"),
+    "void 1 without reason": c.Void(1, " "),
+    "void 9": c.Void(9, "mistaken"),
+    "appeal 1": c.LodgeAppeal(1, RIGHT),
+    "appeal 1 to chief": c.LodgeAppeal(1, RIGHT, AppealTo.CHIEF),
+    "appeal 9": c.LodgeAppeal(9, RIGHT),
+    "decide upheld": c.DecideAppeal(1, Outcome.UPHELD, ("Eve",)),
+    "decide void": c.DecideAppeal(1, Outcome.VOID, ("Eve",)),
+    "decide game_loss": c.DecideAppeal(1, Outcome.GAME_LOSS, ("Eve",)),
+    "decide without names": c.DecideAppeal(1, Outcome.WARNING),
+    "adjust": c.Adjust(LEFT, seconds(30), "clock fault"),
+    "adjust too much": c.Adjust(LEFT, seconds(-9999), "clock fault"),
+    "adjust without reason": c.Adjust(LEFT, seconds(30), ""),
+    "set_reserves": c.SetReserves(Pair(seconds(100), seconds(200)), "misread"),
+    "set_control": c.SetControl(seconds(8), None, "wrong"),
+    "set_control as it is": c.SetControl(None, None, "wrong"),
+    "set_control fischer": c.SetControl(None, Method.FISCHER, "wrong"),
+    "restart_delay": c.RestartDelay(),
+    "cancel_next_delay": c.CancelNextDelay(RIGHT),
+    "clear_flag": c.ClearFlag(LEFT, "clock fault"),
+    "clear_flag right": c.ClearFlag(RIGHT, "clock fault"),
+    "set_cube": c.SetCube(4, LEFT, "board"),
+    "set_cube 1 owned": c.SetCube(1, LEFT, "board"),
+    "restart_game": c.RestartGame("set up wrongly"),
+    "set_state": c.SetState(
+        Pair(2, 1), Pair(seconds(90), seconds(80)), LEFT, Span(0), 2, RIGHT, 4, crawford_played=False, breaks=Pair(0, 0)
+    ),
+    "forfeit": c.Forfeit((LEFT,), "left the hall"),
+    "suspend": c.Suspend("XG"),
+    "resume_match": c.ResumeMatch(),
+    "dice_change": c.ChangeDice(LEFT),
+    "permit device": c.Allow(LEFT, Permit.DEVICE),
+    "permit leave": c.Allow(LEFT, Permit.LEAVE, seconds(300)),
+    "back": c.Back(LEFT, Permit.LEAVE),
+    "receive": c.Receive(),
 }
+
+BY_OFFICIALS: dict[str, c.Command] = {
+    name: command
+    for name, command in COMMANDS.items()
+    if isinstance(command, c.OfficialCommand)
+    or name.split()[0] in {"open_match", "swap_seats", "game", "confirm", "correct", "press_back", "swap_start", "sign", "undo"}
+}
+"""What comes out otherwise when the chief is signed in."""

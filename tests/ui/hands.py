@@ -89,7 +89,7 @@ class Hands:
         return Outcome(
             facts,
             scene.name,
-            tuple(desk._open),
+            tuple(replace(screen, since=0) if getattr(screen, "since", None) is not None else screen for screen in desk._open),
             None if said is None else (said[0].text, said[0].tone),
             tuple(self.table.pressed),
             desk.prefs,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from kiosk.app.roster import MemoryRoster
 from kiosk.app.rulebooks import Library
-from kiosk.domain.facts import CheckItem, StopReason
-from kiosk.domain.rulebook import Kind
+from kiosk.domain.card import CardEntry
+from kiosk.domain.facts import CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.officials import Official, Role
+from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
+from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.journal import MemoryJournal
 from kiosk.session import Session
 from kiosk.session import commands as c
@@ -21,6 +24,15 @@ from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.keyboard import Keyboard
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.board import BoardTools, CubeTool, Whole
+from kiosk.ui.screens.official.card import Remedy, RuleCard
+from kiosk.ui.screens.official.desk import AskForfeit, Officials
+from kiosk.ui.screens.official.frame import AskAct
+from kiosk.ui.screens.official.permits import Permits
+from kiosk.ui.screens.official.ruling import ChooseInfraction, RuleOn
+from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Rulings
+from kiosk.ui.screens.official.signin import SignPad
+from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
 from kiosk.ui.screens.questions import AskBreak, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import REASONS, Correct, Record
 from kiosk.ui.screens.settings import Settings
@@ -283,6 +295,112 @@ def _sleeping(prefs: Preferences) -> Table:
     return match.wait(400)
 
 
+VERA = Official("Вера Стојанова", Role.CHIEF)
+CARD = tuple(
+    CardEntry(code, (("en", title),), (("en", remedy),), "000 §11", counter)
+    for code, title, remedy, counter in (
+        ("cocked", "Die cocked or off the right half", "Both dice are thrown again.", False),
+        (
+            "on_edge",
+            "Die on edge, or stuck in the tower",
+            "Count three seconds aloud; what is not flat by then is thrown again.",
+            True,
+        ),
+    )
+)
+
+
+def _in_charge(prefs: Preferences) -> Table:
+    match = _called(prefs)
+    match.desk.card = CARD
+    return match.do(c.SignIn(VERA)).wait(1)
+
+
+def _ruled(prefs: Preferences) -> Table:
+    match = _in_charge(prefs).do(c.Rule((RIGHT,), "dice_replaced")).wait(2).do(c.Rule((LEFT,), "eating", note="sandwich"))
+    return match.wait(3).do(c.LodgeAppeal(1, RIGHT)).wait(1)
+
+
+def _late_ruling(prefs: Preferences) -> Table:
+    return _in_charge(prefs).do(c.Rule((RIGHT,), "dice_replaced")).wait(3)
+
+
+def _out(prefs: Preferences) -> Table:
+    return _in_charge(prefs).do(c.Allow(LEFT, Permit.LEAVE)).wait(40)
+
+
+def _locked(prefs: Preferences) -> Table:
+    match = _called(prefs)
+    for _n in range(5):
+        match.do(c.SignIn(None)).wait(1)
+    return match.show(SignPad())
+
+
+def _counting(prefs: Preferences, s: float) -> Table:
+    match = _playing(prefs)
+    match.desk.card = CARD
+    return match.show(Remedy("on_edge", match.now)).wait(s)
+
+
+def _first_pin(prefs: Preferences) -> Table:
+    match = table(prefs)
+    match.desk.roster = MemoryRoster()
+    return match.show(SignPad("2468", "2468"))
+
+
+def _whole(prefs: Preferences, number: int) -> Table:
+    state = c.SetState(
+        Pair(2, 3), Pair(Span(600 * NS_PER_S), Span(500 * NS_PER_S)), LEFT, Span(0), 2, LEFT, 5, crawford_played=False, breaks=Pair(0, 0)
+    )
+    return _in_charge(prefs).show(Whole(state, number))
+
+
+def _delay(prefs: Preferences) -> Table:
+    match = _in_charge(prefs)
+    control = match.session.table.setup.control  # type: ignore[union-attr]
+    return match.show(Delay(control.delay, control.method))
+
+
+OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
+    "sign-pad": lambda prefs: _called(prefs).show(SignPad("246")),
+    "sign-pad-first": _first_pin,
+    "official-signed-in": _in_charge,
+    "official-out": _out,
+    "playing-out": lambda prefs: _out(prefs).do(c.Resume()).wait(7),
+    "suspended-signed-in": lambda prefs: _in_charge(prefs).do(c.Suspend()).wait(1),
+    "disputed-signed-in": lambda prefs: _disputed(prefs).do(c.SignIn(VERA)).wait(1),
+    "decide-game": lambda prefs: _disputed(prefs).do(c.SignIn(VERA)).show(Record(LEFT, Kind.GAMMON, 2)),
+    "officials-undo": lambda prefs: _late_ruling(prefs).show(Officials()),
+    "sign-pad-locked": _locked,
+    "remedy-counting": lambda prefs: _counting(prefs, 1.4),
+    "remedy-counted": lambda prefs: _counting(prefs, 4),
+    "officials": lambda prefs: _in_charge(prefs).show(Officials()),
+    "choose-infraction": lambda prefs: _in_charge(prefs).show(ChooseInfraction()),
+    "rule-on": lambda prefs: _in_charge(prefs).show(RuleOn("dice_replaced")),
+    "rule-on-side": lambda prefs: _in_charge(prefs).show(RuleOn("dice_replaced", (RIGHT,))),
+    "rule-on-twice": lambda prefs: _late_ruling(prefs).show(RuleOn("dice_replaced", (RIGHT,))),
+    "rule-on-expulsion": lambda prefs: _in_charge(prefs).show(RuleOn("match_fixing", (RIGHT,), Sanction.EXPULSION)),
+    "rulings": lambda prefs: _ruled(prefs).show(Rulings()),
+    "one-ruling": lambda prefs: _ruled(prefs).show(OneRuling(1)),
+    "ask-appeal": lambda prefs: _late_ruling(prefs).show(AskAppeal(1, RIGHT)),
+    "decide-appeal": lambda prefs: _ruled(prefs).show(Decide(1, Outcome.WARNING)),
+    "time-tools": lambda prefs: _in_charge(prefs).show(TimeTools()),
+    "give-time": lambda prefs: _in_charge(prefs).show(Give(LEFT, 75 * NS_PER_S)),
+    "set-both": lambda prefs: _in_charge(prefs).show(SetBoth(Pair(Span(600 * NS_PER_S), Span(500 * NS_PER_S)))),
+    "set-delay": _delay,
+    "ask-act": lambda prefs: _in_charge(prefs).show(AskAct("+1:15?", "18:58", "20:13", c.Adjust(LEFT, Span(75 * NS_PER_S), ""), reason="")),
+    "board-tools": lambda prefs: _in_charge(prefs).show(BoardTools()),
+    "cube-tool": lambda prefs: _in_charge(prefs).show(CubeTool(4, LEFT)),
+    "set-table-1": lambda prefs: _whole(prefs, 0),
+    "set-table-2": lambda prefs: _whole(prefs, 1),
+    "set-table-3": lambda prefs: _whole(prefs, 2),
+    "permits": lambda prefs: _out(prefs).show(Permits()),
+    "ask-forfeit": lambda prefs: _in_charge(prefs).show(AskForfeit()),
+    "rule-card": lambda prefs: _in_charge(prefs).show(RuleCard()),
+    "remedy": lambda prefs: _in_charge(prefs).show(Remedy("on_edge")),
+}
+"""Every officials' screen, at least once."""
+
 START = Start("ibgf", 7, Pair("Марија Ќосева", ""))
 
 MOMENTS: dict[str, Callable[[Preferences], Table]] = {
@@ -353,5 +471,5 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = {
     "history": lambda prefs: _recording(prefs).show(History()),
     "sign": lambda prefs: _ended(prefs).show(SignSheet(LEFT)),
     "sign-drawn": lambda prefs: _ended(prefs).show(SignSheet(LEFT, (((200, 200), (260, 150), (300, 220), (420, 160)),), protest=True)),
-}
+} | OFFICIAL
 """Every screen and every phase, at least once."""

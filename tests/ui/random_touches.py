@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kiosk.app.roster import MemoryRoster
 from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, Step, load, to_command
 from kiosk.domain.errors import CommandRefused
@@ -22,6 +23,7 @@ from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, Instant, Side
 from kiosk.journal import MemoryJournal
 from kiosk.session import Session
+from kiosk.session import commands as c
 from kiosk.ui import actions as a
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
@@ -29,13 +31,21 @@ from kiosk.ui.draw import Control, Disc, Op, Scene
 from kiosk.ui.page import Place
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.view import Preferences
 from kiosk.ui.window import place_for
+from tests.ui.moments import CARD
 
 SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("*.jsonl"))
 LIBRARY = Library([Path("/nonexistent")])
 BOOKS = {name: LIBRARY.load(name) for name in LIBRARY.names()}
 ORIGIN = 1000 * NS_PER_S
+ROSTER = MemoryRoster(
+    [
+        {"name": f"Official {role}", "role": role, "pin": f"{number}" * 4}
+        for number, role in enumerate(("referee", "deputy", "chief", "organizer"), 1)
+    ]
+)
 DEEPEST = 12
 """No screen lies deeper than this many steps back."""
 
@@ -74,6 +84,7 @@ class Player:
             table_name="12",
             press=self._press if simulated else None,
         )
+        self.desk.roster, self.desk.card = ROSTER, CARD
         self.desk.on_leave = lambda: self.pressed.append("leave")
         self.desk.on_fault = lambda where, fault: self.faults.append(f"{where}: {fault!r}")
 
@@ -114,7 +125,7 @@ class Player:
                 pass
             case _:
                 with contextlib.suppress(CommandRefused):  # the touches have brought the table elsewhere
-                    self.session.command(to_command(step, LIBRARY, f"scenario-{next(self.ids)}", ORIGIN), Instant(self.now))
+                    self.session.command(to_command(step, LIBRARY, f"scenario-{next(self.ids)}", ORIGIN, ROSTER), Instant(self.now))
 
     def _power_cut(self, off: int) -> None:
         rows = tuple(self.session._journal.rows())  # type: ignore[attr-defined]
@@ -128,6 +139,9 @@ class Player:
     def touch(self) -> None:
         """Touch something, mostly a control, and see that it was answered."""
         self.touches += 1
+        self.now += 1  # nobody touches twice in one nanosecond
+        if self.rng.random() < 0.04:
+            self._sign_in()
         before = self.look()
         x, y = self._point(before)
         control = before.at(x, y)
@@ -145,6 +159,13 @@ class Player:
             self.keys()
         if self.rng.random() < 0.05:
             self.check_way_back()
+
+    def _sign_in(self) -> None:
+        """An official comes, whoever it is, and has his menu before him."""
+        with contextlib.suppress(CommandRefused):  # after five wrong PINs none is taken
+            self.session.command(c.SignIn(self.rng.choice(ROSTER.officials())), Instant(self.now))
+            if self.desk._open[-1:] != [Officials()]:
+                self.desk._open.append(Officials())
 
     def _point(self, scene: Scene) -> tuple[int, int]:
         if scene.controls and self.rng.random() < 0.9:
@@ -204,13 +225,14 @@ class Player:
             raise self._wrong(f"no way back from {self.desk._open}")
         self.now += NS_PER_S
         scene = self.look()
-        phase, held = self.session.table.phase, self.session.table.awaiting
-        if scene.name == "asleep" or phase is Phase.SUSPENDED:
+        shot = self.session.snapshot(Instant(self.now))  # what time alone has brought about is on the screen before it is on record
+        phase, held = shot.phase, shot.table.awaiting
+        if scene.name == "asleep":
             return
         if held is not None and held.disputed:
             scene = self._menu()  # only a referee decides; but the players can still end it
         if not any(leads_on(control) for control in scene.controls):
-            raise self._wrong(f"a dead end on {scene.name} in {phase}: {[c.name for c in scene.controls if c.why is None]}")
+            raise self._wrong(f"a dead end on {scene.name} in {phase}: {[one.name for one in scene.controls if one.why is None]}")
         expected = {None: "start", Phase.RECORDING: "confirm", Phase.BREAK: "pause", **dict.fromkeys(OVER, "finished")}.get(phase, "face")
         if held is None and scene.name != expected:
             raise self._wrong(f"{scene.name} lies at the bottom of {phase}")

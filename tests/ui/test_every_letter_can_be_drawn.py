@@ -17,8 +17,8 @@ ALPHABETS = {
     "Czech": "aábcčdďeéěfghiíjklmnňoópqrřsštťuúůvwxyýzž",
     "Romanian": "aăâbcdefghiîjklmnopqrsștțuvwxyz",
     "Hungarian": "aábcdeéfghiíjklmnoóöőpqrstuúüűvwxyz",
-    "Turkish": "abcçdefgğhıijklmnoöprsştuüvyzİ",  # noqa: RUF001
-    "Azerbaijani": "abcçdeəfgğhxıijkqlmnoöprsştuüvyzİ",  # noqa: RUF001
+    "Turkish": "abcçdefgğhıijklmnoöprsştuüvyzİ",
+    "Azerbaijani": "abcçdeəfgğhxıijkqlmnoöprsştuüvyzİ",
     "figures": "0123456789",
     "signs": "×·–…“”„«»№−'’&+-.,:;!?()/\u00a0",
 }

@@ -7,8 +7,10 @@ import pytest
 from kiosk.domain import facts as f
 from kiosk.domain.facts import CheckItem
 from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import Pair, Side
+from kiosk.domain.types import NS_PER_S, Pair, Side, Span
+from kiosk.session import commands as c
 from kiosk.ui.draw import Scene
+from kiosk.ui.screens.official.frame import AskAct
 from tests.ui.hands import middle
 from tests.ui.moments import MOMENTS, PLACES, PLAIN, SMALL, Table
 
@@ -27,6 +29,8 @@ FOR_GOOD: dict[type, set[str]] = {
     f.FlagClaimed: {"askclaim"},
     f.MatchResigned: {"askresign"},
     f.SheetSigned: {"signsheet"},
+    f.AppealLodged: {"askappeal"},  # it decides nothing, but only its decision ends it
+    f.SheetReceived: {"askact"},
 }
 """What no touch takes back, and the question on which a touch may do it."""
 
@@ -34,8 +38,21 @@ TO_AND_FRO = (
     f.ItemChecked, f.SeatsSwapped, f.ClockStopped, f.ClockResumed, f.StopReasonGiven, f.RefereeCalled, f.GameRecorded, f.RecordUndone,
     f.AutomaticDouble, f.AutomaticDoubleUndone, f.SessionEnded, f.SessionEndUndone, f.DoublePassed, f.PlayerArrived, f.PressPutBack,
     f.StartSwapped,
+    f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed,  # no decisions: who is out signs in again
+    f.AlertRaised,  # nobody's decision: what the table itself notes
+    f.RulingMerged,  # no decision: the ruling that stands says that it was entered twice; Undo takes back that ruling
+    f.ActUndone,  # an act that was undone is done again by the touches that did it; both stay on record
 )  # fmt: skip
 """What another touch, or the next press, puts right."""
+
+ACTS = (
+    f.RulingMade, f.RulingVoided, f.AppealDecided, f.TimeAdjusted, f.ReservesSet, f.ControlChanged, f.DelayRestarted,
+    f.NextDelayCancelled, f.FlagCleared, f.CubeSet, f.SeatsExchanged, f.GameRestarted, f.GameRuled, f.StateSet, f.MatchForfeited,
+    f.MatchSuspended, f.MatchResumed, f.DiceChanged, f.PermissionGiven, f.PermissionEnded,
+)  # fmt: skip
+"""Officials' acts. One touch may do them, for they lie behind a PIN and at least one page that shows what will be, and the
+official's Undo takes each back, which is tried here after each touch. What ends the match takes a question of its own all the same;
+a disputed game is decided on the record's page, which is one."""
 
 
 @pytest.mark.parametrize("moment", list(MOMENTS))
@@ -52,17 +69,62 @@ def test_no_single_touch_decides_for_good(moment: str) -> None:
         match, scene = settled()
         point = middle(control, scene)
         assert point is not None
-        before, over = match.chronicle.count, match.session.table.phase in OVER
+        at_first, before, over = _play(match), match.chronicle.count, match.session.table.phase in OVER
         match.desk.touch(*point, match.now)
         match.desk.release(match.now)
         facts = (
             [entry.fact for entry in match.chronicle.entries][before - match.chronicle.count :] if match.chronicle.count > before else []
         )
         for fact in facts:
-            assert type(fact) in {*FOR_GOOD, *TO_AND_FRO}, f"{control.name!r}: nobody has said whether {fact} can be undone"
+            assert type(fact) in {*FOR_GOOD, *TO_AND_FRO, *ACTS}, f"{control.name!r}: nobody has said whether {fact} can be undone"
             assert scene.name in FOR_GOOD.get(type(fact), {scene.name}), f"{control.name!r} on {scene.name}: {fact}"
         ended = match.session.table.phase in OVER and not over
-        assert not ended or scene.name in {"askclaim", "askresign", "confirm"} or isinstance(facts[-1], f.SessionEnded)
+        assert (
+            not ended or scene.name in {"askclaim", "askresign", "confirm", "askact"} or isinstance(facts[-1], f.SessionEnded | f.GameRuled)
+        )
+        if any(isinstance(fact, ACTS) for fact in facts):
+            match.wait(1).do(c.Undo())
+            assert _play(match) == at_first, f"{control.name!r}: Undo leads elsewhere"
+
+
+def _play(match: Table) -> tuple[object, ...]:
+    """What an act may change; who is signed in and what stands on record of it are none of it."""
+    table = match.session.table
+    rulings = tuple((ruling.id, ruling.sanction) for ruling in table.rulings if not ruling.void)
+    ledger = tuple(entry for entry in table.ledger if not entry.void)
+    appeals = tuple((appeal.id, appeal.outcome) for appeal in table.appeals)
+    clock = None if table.clock is None else (table.clock.reserve, table.clock.turn, table.clock.control, table.clock.flags)
+    seats = None if table.setup is None else table.setup.players
+    return (
+        *(table.phase, clock, table.cube, ledger, table.game, table.ended, table.breaks_taken, seats, rulings, appeals),
+        *(table.permissions, table.dice_changed),
+    )
+
+
+ASKED = {
+    "give or take": c.Adjust(LEFT, Span(75 * NS_PER_S), "wrong setting"),
+    "set both": c.SetReserves(Pair(Span(600 * NS_PER_S), Span(500 * NS_PER_S)), "wrong setting"),
+    "delay": c.SetControl(Span(5 * NS_PER_S), None, "wrong setting"),
+    "whole delay": c.RestartDelay(),
+    "no delay": c.CancelNextDelay(RIGHT),
+    "cube": c.SetCube(4, LEFT, "wrong setting"),
+    "seats": c.SwapSeats(),
+    "restart": c.RestartGame("wrong setting"),
+    "forfeit": c.Forfeit((RIGHT,), "wrong setting"),
+    "suspend": c.Suspend(),
+    "void": c.Void(2, "wrong setting"),
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_undo_takes_back_what_an_official_was_asked_about(what: str) -> None:
+    match = MOMENTS["rulings"](PLAIN)
+    at_first = _play(match)
+    match.show(AskAct("?", "", "", ASKED[what])).touch("Do it")
+    assert isinstance(match.chronicle.entries[-1].fact, ACTS)
+    match.touch("Referee").touch("Undo the last act")
+    assert isinstance(match.chronicle.entries[-1].fact, f.ActUndone)
+    assert _play(match) == at_first
 
 
 def test_the_first_page_of_a_resignation_resigns_nothing() -> None:

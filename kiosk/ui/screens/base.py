@@ -17,6 +17,8 @@ from kiosk.ui.say import _, n_
 from kiosk.ui.screens.status import troubles
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -48,6 +50,11 @@ class Screen(ABC):
     def stays(self, view: View) -> bool:
         """Whether it still has a meaning; where not, it is closed: the table has moved on."""
         return view is not None
+
+    def changes(self, view: View) -> Iterator[int]:
+        """Instants at which it will look different by itself, beyond what the table's own figures do (`kiosk.ui.changes`)."""
+        del view
+        yield from ()
 
     def typed(self, text: str) -> Screen | None:
         """Its next state after a text from a keyboard; None where it takes none."""

@@ -12,10 +12,14 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, small_clock, title_line
+from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskDispute
-from kiosk.ui.screens.record import result_words
+from kiosk.ui.screens.record import Record, result_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.domain.state import Awaiting
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Page
@@ -29,6 +33,10 @@ class Confirm(Screen):
     def stays(self, view: View) -> bool:
         """While a record waits."""
         return view.phase is Phase.RECORDING
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button."""
+        yield from referee_changes(view)
 
     def draw(self, page: Page, view: View) -> None:
         """Each half to its player."""
@@ -44,6 +52,10 @@ class Confirm(Screen):
             _("Disputed: the referee decides") if held.disputed else _("Game {n}: does {name} agree?", n=view.shot.table.game, name=loser)
         )
         title_line(page, line, view, title)
+        bottom, body = body.cut_bottom(place.touch, gap)
+        menu, rest = bottom.cut_left(place.touch, gap)
+        page.button(menu, "", Open(Menu()), sign="menu")
+        referee_button(page, rest.cut_right(max(place.touch * 2, rest.w // 3))[0], view)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
         for side, rect in zip(SIDES, halves, strict=True):
             _half(page.part(rect, _turn(view, side)), view, side, held)
@@ -70,6 +82,11 @@ def _half(page: Page, view: View, side: Side, held: Awaiting) -> None:
         page.button(buttons, _("Take the entry back"), undo, view.why_not(c.Undo()))
         return
     agree, dispute = buttons.rows(2, place.gap)
+    if held.disputed and view.official is not None:  # it is his to decide: these are no words of a player's
+        uphold = Do(c.ConfirmGame(side), _("Decided: the entry stands."))
+        page.button(agree, _("Referee: the entry stands"), uphold, view.why_not(c.ConfirmGame(side)), kind="go")
+        page.button(dispute, _("Referee: decide otherwise"), Open(Record(held.winner, held.kind, held.cube)), None, kind="referee")
+        return
     page.button(agree, _("I confirm"), Do(c.ConfirmGame(side), _("Confirmed.")), view.why_not(c.ConfirmGame(side)), kind="go")
     page.button(dispute, _("I dispute it"), Open(AskDispute(side)), view.why_not(c.DisputeGame(side)), kind="referee")
 

@@ -8,27 +8,34 @@ both lines together.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from kiosk.domain.facts import StopReason
-from kiosk.domain.rulebook import Method
+from kiosk.domain.facts import Permit, StopReason
+from kiosk.domain.rulebook import Method, Sanction
 from kiosk.domain.state import CUBE_LIMIT, Penalty, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Explain, Open, Press
+from kiosk.ui.changes import next_second
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, chip, told, trouble_chip
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
+from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.questions import AskBreak, AskClaim, AskDouble, AskLate
 from kiosk.ui.screens.record import Record
 from kiosk.ui.screens.status import troubles, what_is_played
 from kiosk.ui.screens.words import reason_words
-from kiosk.ui.view import minutes
+from kiosk.ui.view import ago, minutes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kiosk.domain.state import Permission
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -61,6 +68,11 @@ class Face(Screen):
             _half(page.part(rect, _turn(view, side)), view, side, ask=not joint or apart)
         if joint and not apart:
             _joint_line(page, body.cut_bottom(place.touch)[0], view)
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button, and how long somebody has been out."""
+        yield from referee_changes(view)
+        yield from (next_second(out.at, view.shot.at) for out in map(partial(_out, view), SIDES) if out is not None)
 
 
 def _turn(view: View, side: Side) -> Turn:
@@ -152,9 +164,16 @@ def _touched(view: View, side: Side) -> Press | Explain:
     return Explain(_("The clock is switched with the button beside the screen."))
 
 
+def _out(view: View, side: Side) -> Permission | None:
+    """A side's permission to be out of the hall, while it is used."""
+    return next((one for one in view.shot.table.permissions if (one.side, one.what) == (side, Permit.LEAVE)), None)
+
+
 def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, int], *, runs: bool) -> None:
     place = page.place
-    points = sum(e.points for e in view.shot.table.ledger if isinstance(e, Penalty) and e.side is side) + view.shot.table.late.points[side]
+    table = view.shot.table
+    points = sum(e.points for e in table.ledger if isinstance(e, Penalty) and e.side is side and not e.void)
+    points += sum(side in r.sides and not r.void and r.sanction not in {None, Sanction.PENALTY_POINT} for r in table.rulings)
     if points:
         mark, rect = rect.cut_left(place.em(0.9), 4)
         colour = page.theme.penalty if not runs and not view.clock.flagged(side) else ink
@@ -170,6 +189,11 @@ def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
     if place.portrait or view.prefs.facing:
         own, rect = rect.cut_right(place.em(0.7), 4)
         page.text(own, str(view.shot.score[side]), place.em(0.6), ink, face="bold", align="right")
+    out = _out(view, side)
+    if out is not None:
+        room = 32 if page.turn in {0, 180} else 28
+        words, rect = rect.cut_right(rect.w * room // 100, place.gap)
+        page.text(words, _("out {time}", time=ago(out.at, view.shot.at)), place.em(0.36), ink, align="right", lines=2)
     if runs:
         r = place.em(0.14)
         mark, rect = rect.cut_left(place.em(0.4), 2)
@@ -332,8 +356,15 @@ def _joint_parts(view: View) -> tuple[str, list[_Button]]:
     if view.phase is Phase.RECORDING:
         return _("The game is disputed; the referee decides."), []
     if view.phase is Phase.SUSPENDED:
-        return _("The match is suspended; a referee resumes it."), []
+        return _("The match is suspended; a referee resumes it."), [_resume_match(view)]
     return _stopped_words(view), _stopped_buttons(view)
+
+
+def _resume_match(view: View) -> _Button:
+    if view.official is None:
+        return _("Referee: sign in"), Open(SignPad()), None
+    command = c.ResumeMatch()
+    return _("Resume the match"), Do(command, _("The match goes on; the clocks stand.")), view.why_not(command)
 
 
 def _opening_words(view: View) -> str:
@@ -418,9 +449,7 @@ def _actions(page: Page, rect: Rect, view: View) -> None:
     page.button(over, _("Game over"), Open(Record()), _record_why(view), size=0.4)
     page.button(double, _double_label(view), Open(AskDouble(view.clock.switched_at)), _double_why(view), size=0.4)
     page.button(rest, _break_label(view), Open(AskBreak()), _break_why(view), size=0.4)
-    call = c.CallReferee(None)
-    done = Do(call, _("The referee has been called."))
-    page.button(referee, _("Referee"), done, view.why_not(call), kind="referee", urgent=True, size=0.4)
+    referee_button(page, referee, view)
 
 
 def _record_why(view: View) -> str | None:

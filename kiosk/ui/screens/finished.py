@@ -9,16 +9,19 @@ from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
 from kiosk.domain.state import OVER, Game, Phase
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Open
+from kiosk.ui.actions import Open
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.domain.state import Signature
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -31,6 +34,10 @@ class Finished(Screen):
     def stays(self, view: View) -> bool:
         """After the end, until the next match."""
         return view.phase in OVER
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button."""
+        yield from referee_changes(view)
 
     def draw(self, page: Page, view: View) -> None:
         """The result above, the games, one signature field for each side."""
@@ -142,8 +149,7 @@ def _buttons(page: Page, rect: Rect, view: View) -> None:
     menu, rest = rect.cut_left(page.place.touch, page.place.gap)
     page.button(menu, "", Open(Menu()), sign="menu")
     call, new = rest.cut_left(rest.w // 3, page.place.gap)
-    command = c.CallReferee(None)
-    page.button(call, _("Referee"), Do(command, _("The referee has been called.")), view.why_not(command), kind="referee", urgent=True)
+    referee_button(page, call, view)
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
     following = Start() if signed == 2 or view.phase is Phase.RECEIVED else AskUnsigned()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from kiosk.domain import facts as f
 from kiosk.domain.rulebook import FlagPolicy
@@ -14,6 +14,7 @@ from kiosk.ui.say import _, n_
 from kiosk.ui.screens.alerts import alert_words
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import item_words
+from kiosk.ui.screens.history_official import official_words
 from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.words import reason_words
 from kiosk.ui.view import minutes
@@ -172,14 +173,10 @@ def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901
             return power_words(fact)
         case f.WallClockTrusted():
             return _("The date was set")
+        case f.SessionEndUndone():
+            return _("The session goes on")
         case _:
-            return _later(fact)
-
-
-def _later(fact: f.Fact) -> str:
-    if isinstance(fact, f.SessionEndUndone):
-        return _("The session goes on")
-    assert_never(fact)  # type: ignore[arg-type]
+            return official_words(fact, names, view)
 
 
 def _both(sides: tuple[Side, ...], names: Pair[str]) -> str:

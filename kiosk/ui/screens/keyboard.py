@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,8 @@ from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:
-    from kiosk.domain.types import Side
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
-    from kiosk.ui.screens.start import Start
     from kiosk.ui.view import View
 
 BOARDS = (
@@ -29,13 +28,28 @@ BOARDS = (
 LONGEST = 60
 
 
+class Form(Screen):
+    """A screen with texts on it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def written(self, field: str, text: str) -> Screen:
+        """The form with a text in one of its fields."""
+
+    @abstractmethod
+    def asks(self, field: str) -> str:
+        """What is to be typed there, in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Keyboard(Screen):
-    """Who plays?"""
+    """Type a name, a reason, a note."""
 
-    form: Start
-    """Where the name goes."""
-    side: Side
+    form: Form
+    """Where the text goes."""
+    field: str
+    """Which of its fields."""
     text: str = ""
     board: int = 0
     shift: bool = True
@@ -45,8 +59,8 @@ class Keyboard(Screen):
         return self.form.stays(view)
 
     def entered(self) -> Close:
-        """The name is typed."""
-        return Close(self.form.named(self.side, self.text))
+        """The text is typed."""
+        return Close(self.form.written(self.field, " ".join(self.text.split())))
 
     def typed(self, text: str) -> Keyboard:
         """A letter, or a deletion (backspace)."""
@@ -57,9 +71,8 @@ class Keyboard(Screen):
         return replace(self, text=kept, shift=_upper_next(kept))
 
     def draw(self, page: Page, view: View) -> None:
-        """The name as it stands, the letters, and the row that acts."""
-        seat = _("left") if self.side == "left" else _("right")
-        body, beside = sheet(page, view, _("Name at the {seat}; two names with & between", seat=seat))
+        """The text as it stands, the letters, and the row that acts."""
+        body, beside = sheet(page, view, self.form.asks(self.field))
         field, body = body.cut_top(page.place.touch, page.place.gap)
         page.box(field, page.theme.panel, page.place.touch // 8, page.theme.run_frame, 2)
         inner = field.inset(page.place.gap, 2)
@@ -74,7 +87,7 @@ class Keyboard(Screen):
         page.button(shift, "", Turn(replace(self, shift=not self.shift)), kind="chosen" if self.shift else "plain", sign="shift")
         following = (self.board + 1) % len(BOARDS)
         page.button(board, BOARDS[following][0], Turn(replace(self, board=following)))
-        page.button(space, _("Space"), Turn(self.typed(" ")), None if self.text else _("A name begins with a letter."), size=0.34)
+        page.button(space, _("Space"), Turn(self.typed(" ")), None if self.text else _("A text begins with a letter."), size=0.34)
         page.button(delete, "", Turn(self.typed("\b")), None if self.text else _("Nothing has been typed yet."), sign="delete")
         page.button(done, _("Done"), self.entered(), kind="go")
 
@@ -83,7 +96,7 @@ class Keyboard(Screen):
         gap = max(2, page.place.gap // 2)
         columns = max(1, (body.w + gap) // (page.place.touch + gap))
         rows = -(-len(letters) // columns)
-        full = _("A name has at most {n} letters.", n=LONGEST) if len(self.text) >= LONGEST else None
+        full = _("There is no room for more than {n} letters.", n=LONGEST) if len(self.text) >= LONGEST else None
         high = min((body.h - gap * (rows - 1)) // rows, page.place.touch * 3 // 2)
         for i, letter in enumerate(letters):
             row, column = divmod(i, columns)

@@ -11,6 +11,10 @@ from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.history import History
+from kiosk.ui.screens.official.card import RuleCard
+from kiosk.ui.screens.official.desk import Officials
+from kiosk.ui.screens.official.rulings import Rulings
+from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.questions import AskLate, AskResign
 from kiosk.ui.screens.record import Correct, correctable
 from kiosk.ui.screens.settings import Settings
@@ -56,6 +60,9 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
         entries.append((_("Resign the match"), Open(AskResign()), resign))
     undo = c.Undo()
     entries.append((_("Undo"), Do(undo, _("Undone.")), view.why_not(undo)))
+    entries.append((_("Officials"), Open(Officials() if view.official is not None else SignPad()), None))
+    entries.append((_("Rule card"), Open(RuleCard()), None))
+    entries.append((_("Rulings, appeals"), Open(Rulings()), None if view.phase is not None else _("No match has been opened yet.")))
     entries.append((_("This table"), Open(Settings()), None))
     if view.demo or view.simulated or view.watching:
         entries.append((_("Close the window"), Leave(), None))

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import Phase
 from kiosk.domain.types import present
-from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Open
+from kiosk.ui.actions import Open
 from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskEndBreak
 from kiosk.ui.view import minutes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
@@ -27,6 +29,10 @@ class Pause(Screen):
     def stays(self, view: View) -> bool:
         """While it lasts."""
         return view.phase is Phase.BREAK
+
+    def changes(self, view: View) -> Iterator[int]:
+        """The referee's button."""
+        yield from referee_changes(view)
 
     def draw(self, page: Page, view: View) -> None:
         """The time left counts down; past its end the overrun counts up."""
@@ -42,14 +48,7 @@ class Pause(Screen):
         menu, rest = bottom.cut_left(place.touch, gap)
         page.button(menu, "", Open(Menu()), sign="menu")
         call, end = rest.cut_left(rest.w // 3, gap)
-        page.button(
-            call,
-            _("Referee"),
-            Do(c.CallReferee(None), _("The referee has been called.")),
-            view.why_not(c.CallReferee(None)),
-            kind="referee",
-            urgent=True,
-        )
+        referee_button(page, call, view)
         page.button(end, _("End the break"), Open(AskEndBreak()), None, kind="go")
         left = view.setup.break_longest - (view.shot.at - recess.since)
         over = left < 0

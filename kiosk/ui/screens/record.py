@@ -13,6 +13,7 @@ from kiosk.ui.actions import Do, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, mark, n_
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.official.frame import official_sheet
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page
@@ -53,11 +54,13 @@ class Record(Screen):
 
     def stays(self, view: View) -> bool:
         """Until a game is recorded or the match is over."""
-        return view.phase in {Phase.PLAYING, Phase.STOPPED, Phase.OPENING}
+        return view.phase in {Phase.PLAYING, Phase.STOPPED, Phase.OPENING} or _decides(view)
 
     def draw(self, page: Page, view: View) -> None:
         """One page: winner, kind, cube, and what it does to the score."""
-        body, beside = sheet(page, view, _("Who won game {n}?", n=view.shot.table.game))
+        decides = _decides(view)
+        title = _("Who won the disputed game {n}?", n=view.shot.table.game) if decides else _("Who won game {n}?", n=view.shot.table.game)
+        body, beside = (official_sheet if decides else sheet)(page, view, title)
         value = view.shot.cube.value if self.cube is None else self.cube
         _form(page, body, view, self, value, cube_on=view.shot.cube_in_play)
         kinds = [kind for kind, _f in view.setup.kinds]
@@ -69,8 +72,17 @@ class Record(Screen):
         points = game_points(view.setup, kind, value, automatic=view.shot.cube.automatic)
         label = n_("{name} wins {n} point", "{name} wins {n} points", points, name=view.name(self.winner))
         after = view.shot.score.put(self.winner, view.shot.score[self.winner] + points)
-        sub = _("{left} – {right}, then the opponent confirms", left=after.left, right=after.right)
+        if decides:
+            sub = _("{left} – {right}, as the referee decides", left=after.left, right=after.right)
+        else:
+            sub = _("{left} – {right}, then the opponent confirms", left=after.left, right=after.right)
         page.button(beside, label, Do(command), view.why_not(command), kind="go", sub=sub)
+
+
+def _decides(view: View) -> bool:
+    """Whether an official decides a game that the players dispute."""
+    held = view.shot.table.awaiting
+    return view.phase is Phase.RECORDING and view.official is not None and held is not None and held.disputed
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
 from kiosk.ui.actions import Begin, Close, Open, Turn
 from kiosk.ui.say import _, refusal
 from kiosk.ui.screens.base import Screen, sheet, title_line
-from kiosk.ui.screens.keyboard import Keyboard
+from kiosk.ui.screens.keyboard import Form, Keyboard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Start(Screen):
+class Start(Form):
     """What is played, and by whom?"""
 
     rulebook: str = "ibgf"
@@ -49,10 +49,14 @@ class Start(Screen):
         """Until a match is open."""
         return view.phase is None or view.phase in OVER
 
-    def named(self, side: Side, text: str) -> Start:
+    def written(self, field: str, text: str) -> Start:
         """The form with a name; what has no letter is none."""
-        name = " ".join(text.split())
-        return replace(self, names=self.names.put(side, name if any(ch.isalnum() for ch in name) else ""))
+        return replace(self, names=self.names.put(Side(field), text if any(ch.isalnum() for ch in text) else ""))
+
+    def asks(self, field: str) -> str:
+        """Whose name."""
+        seat = _("left") if field == Side.LEFT else _("right")
+        return _("Name at the {seat}; two names with & between", seat=seat)
 
     def players(self) -> Pair[tuple[str, ...]]:
         """The names as a setup has them; a seat without a name is called by its side."""

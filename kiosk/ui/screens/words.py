@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from kiosk.domain.facts import StopReason
+from typing import TYPE_CHECKING
+
+from kiosk.domain.facts import Outcome, Permit, StopReason
+from kiosk.domain.officials import Role
+from kiosk.domain.rulebook import Method, Sanction
+from kiosk.domain.rulings import Ground
 from kiosk.ui.say import _, mark
+
+if TYPE_CHECKING:
+    from kiosk.ui.view import View
 
 REASONS = {
     StopReason.SETUP: mark("Setting up"),
@@ -13,6 +21,86 @@ REASONS = {
 }
 
 
+def capital(text: str) -> str:
+    """Words that stand by themselves: their first letter is a capital. Georgian has none, and keeps its letters."""
+    return text[:1].title() + text[1:]
+
+
 def reason_words(reason: StopReason) -> str:
     """A stop's reason."""
     return _(REASONS[reason])
+
+
+ROLES = {
+    Role.REFEREE: mark("referee"),
+    Role.DEPUTY: mark("deputy"),
+    Role.CHIEF: mark("chief referee"),
+    Role.ORGANIZER: mark("organizer"),
+}
+
+
+def role_words(role: Role) -> str:
+    """An official's role."""
+    return _(ROLES[role])
+
+
+SANCTIONS = {
+    Sanction.REMARK: mark("remark"),
+    Sanction.WARNING: mark("warning"),
+    Sanction.PENALTY_POINT: mark("penalty point"),
+    Sanction.GAME_LOSS: mark("game loss"),
+    Sanction.MATCH_LOSS: mark("match loss"),
+    Sanction.EXPULSION: mark("expulsion"),
+}
+
+
+def sanction_words(sanction: Sanction | None) -> str:
+    """A sanction; none is on record only."""
+    return _("on record only") if sanction is None else _(SANCTIONS[sanction])
+
+
+def outcome_words(outcome: Outcome) -> str:
+    """How an appeal was decided."""
+    if outcome is Outcome.UPHELD:
+        return _("the ruling stands")
+    return _("the ruling falls") if outcome is Outcome.VOID else sanction_words(Sanction(outcome))
+
+
+PERMITS = {Permit.DEVICE: mark("use a device"), Permit.LEAVE: mark("leave the hall")}
+
+
+def permit_words(permit: Permit) -> str:
+    """What is permitted."""
+    return _(PERMITS[permit])
+
+
+METHODS = {Method.DELAY: mark("delay"), Method.BRONSTEIN: mark("Bronstein"), Method.FISCHER: mark("Fischer")}
+
+
+def method_words(method: Method) -> str:
+    """A clock's method."""
+    return _(METHODS[method])
+
+
+GROUNDS = {
+    Ground.ARTICLE: mark("the article names it"),
+    Ground.FIRST_MINOR: mark("the first time, minor"),
+    Ground.FIRST_SERIOUS: mark("the first time, serious"),
+    Ground.REPEATED_SAME_GAME: mark("again in the same game"),
+    Ground.AFFECTS_PLAY: mark("it affected play"),
+    Ground.REPEATED_LATER: mark("again in a later game"),
+    Ground.ARTICLE_REPEAT: mark("again; the article names it"),
+    Ground.RECORDED_ONLY: mark("it is put right, not punished"),
+}
+
+
+def ground_words(ground: Ground) -> str:
+    """What a suggestion rests on."""
+    return _(GROUNDS[ground])
+
+
+def infraction_words(view: View, code: str) -> str:
+    """An infraction's title in the language spoken now."""
+    setup = view.shot.table.setup
+    found = None if setup is None else next((one for one in setup.infractions if one.code == code), None)
+    return code if found is None else found.title(view.prefs.language)

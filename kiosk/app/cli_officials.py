@@ -1,0 +1,140 @@
+"""`kiosk officials add|list|remove|recover`: who may sign in at this table."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kiosk.app.recoveries import FILE, Recovery, add_mark
+from kiosk.app.roster import FileRoster
+from kiosk.app.system import date_trusted
+from kiosk.domain.errors import RosterError, RosterUnavailable
+from kiosk.domain.officials import RANKS, Official, Role, check_name_free, check_pin
+
+if TYPE_CHECKING:
+    from kiosk.app.config import Config
+
+REMOTE = ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")
+"""A variable that a remote shell leaves in the environment."""
+
+
+@click.group()
+def officials() -> None:
+    """Who may sign in at this table with a PIN.
+
+    Roles rise from referee and deputy to chief and organizer. There is no PIN that works out of the box.
+    """
+
+
+@officials.command()
+@click.argument("name")
+@click.option("--role", type=click.Choice([str(role) for role in RANKS]), required=True, help="What the official may do.")
+@click.option("--pin-stdin", is_flag=True, help="Read the PIN from the first line of standard input instead of asking for it.")
+@click.pass_obj
+def add(config: Config, name: str, role: str, pin_stdin: bool) -> None:  # noqa: FBT001 - click hands flags over so
+    """Enter the official NAME with a new PIN of 4 to 8 digits; it is asked for twice and never shown.
+
+    A table that runs knows the official at once.
+    """
+    roster = FileRoster(config.officials)
+    official = Official(name, Role(role))
+    fault = roster.fault()  # a file that was lost to damage is begun anew by this
+    if fault is None:
+        check_name_free(official, roster.officials())
+    roster.add(official, _first_line() if pin_stdin else _asked(official.name))
+    if fault is not None:
+        click.echo(f"kiosk: {fault}", err=True)
+    click.echo(f"{official.name} can sign in as {official.role}.")
+
+
+@officials.command("list")
+@click.pass_obj
+def list_(config: Config) -> None:
+    """List everybody who may sign in, with role and name; PINs can be shown to nobody."""
+    known = FileRoster(config.officials).officials()
+    for official in known:
+        click.echo(f"{official.role:10} {official.name}")
+    if not known:
+        click.echo("Nobody is entered yet; `kiosk officials add` does it.", err=True)
+
+
+@officials.command()
+@click.argument("name")
+@click.option("--force", is_flag=True, help="Remove also the last chief or organizer; where nobody is left, the next start asks anew.")
+@click.pass_obj
+def remove(config: Config, name: str, force: bool) -> None:  # noqa: FBT001 - click hands flags over so
+    """Remove the official NAME; the PIN does not work any more, from the next sign-in on."""
+    gone = FileRoster(config.officials).remove(name, force=force)
+    click.echo(f"{gone.name} ({gone.role}) cannot sign in any more.")
+
+
+@officials.command()
+@click.argument("name")
+@click.pass_obj
+def recover(config: Config, name: str) -> None:
+    """Set a new PIN for the official NAME, who has lost the old one.
+
+    Only at the table itself, as the system's user who owns the table's data, at a keyboard of the box. The old PIN stops working, and
+    the journal says at the next start of the table who did this and when.
+    """
+    _must_be_local()
+    roster = FileRoster(config.officials)
+    name = roster.named(name).name
+    roster.renew(name, _asked(name), before=lambda official: _mark(config, official))
+    click.echo(f"{name} can sign in with the new PIN; the journal will say at the table's next start that it was recovered.")
+
+
+def _asked(name: str) -> str:
+    if not sys.stdin.isatty():
+        raise RosterError("There is no terminal to ask for the PIN on; scripts use `kiosk officials add --pin-stdin`.")
+    pin = str(click.prompt(f"New PIN for {name}", hide_input=True, default="", show_default=False, err=True))
+    check_pin(pin)
+    if click.prompt("The same again", hide_input=True, default="", show_default=False, err=True) != pin:
+        raise RosterError("The two PINs differ; nothing has changed.")
+    return pin
+
+
+def _first_line() -> str:
+    return sys.stdin.buffer.readline(1000).rstrip(b"\r\n").decode("ascii", errors="replace")
+
+
+def _must_be_local() -> None:
+    if any(os.environ.get(variable) for variable in REMOTE) or _descends_from("sshd"):
+        raise RosterError("recover: this is a remote session; a lost PIN is set anew at the table itself only.")
+
+
+def _descends_from(prefix: str) -> bool:
+    """Whether a process above this one is called so: `sudo` drops what the environment tells."""
+    process = os.getppid()
+    try:
+        while process > 1:
+            head, _, tail = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")
+            if head.partition("(")[2].startswith(prefix):
+                return True
+            process = int(tail.split()[1])
+    except (OSError, ValueError, IndexError):
+        return False
+    return False
+
+
+def _mark(config: Config, official: Official) -> None:
+    try:
+        add_mark(config.data, Recovery(official.name, _who(), time.time_ns(), date_trusted()))
+    except OSError as error:
+        raise RosterUnavailable(f"{config.data / FILE} cannot be written: {error.strerror or error}. No PIN was changed.") from error
+
+
+def _who() -> str:
+    """The system's user, and with `sudo` whoever called it."""
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError):
+        user = str(os.geteuid())
+    caller = os.environ.get("SUDO_USER", "")
+    return f"{user} ({caller})" if caller and caller != user else user

@@ -1,0 +1,353 @@
+"""Who may sign in at this table: `officials.json` beside the journal, and the twin in memory for simulated matches.
+
+| what is found | what happens |
+|---|---|
+| nothing | nobody is entered; the first start asks for the first PIN (`wants_first`) |
+| a sound file | it is taken up; a change by `kiosk officials` counts at once, also while the table runs |
+| a damaged file | renamed to `officials.damaged-1.json` (2, 3 …) and said; it opens no door: nobody is asked for a first PIN |
+| a newer Tableside's file | RosterUnavailable; the file stays as it is |
+| a disk that can't be read | RosterUnavailable; whoever was known before stays known until the table is switched off |
+| a disk that can't be written | RosterUnavailable; the old file stands |
+"""
+
+from __future__ import annotations
+
+import binascii
+import hmac
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from kiosk.app import kept, pins
+from kiosk.app.logs import log
+from kiosk.domain.errors import CommandRefused, RosterError, RosterUnavailable
+from kiosk.domain.officials import Official, Role, check_name_free, check_pin, pin_taken
+from kiosk.journal.store import make_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+VERSION = 1
+
+ENTER_AGAIN = "enter the officials again with `kiosk officials add`"
+
+
+class _Newer(Exception):
+    """A newer Tableside wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    official: Official
+    salt: bytes
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What the file holds."""
+
+    salt: bytes
+    cost: pins.Cost
+    entries: tuple[_Entry, ...] = ()
+
+    def officials(self) -> tuple[Official, ...]:
+        return tuple(entry.official for entry in self.entries)
+
+    def find(self, secret: str) -> Official | None:
+        if not self.entries:
+            return None
+        key = pins.stretch(secret, self.salt, self.cost)
+        found = None
+        for entry in self.entries:  # all of them, each in constant time: how long it takes does not tell whose it was
+            same = hmac.compare_digest(pins.entry_hash(key, entry.salt), entry.hash)
+            found = entry.official if same else found
+        return found
+
+    def entry(self, official: Official, secret: str) -> _Entry:
+        salt = pins.new_salt()
+        return _Entry(official, salt, pins.entry_hash(pins.stretch(secret, self.salt, self.cost), salt))
+
+    def named(self, name: str) -> int:
+        for index, entry in enumerate(self.entries):
+            if entry.official.is_called(name):
+                return index
+        known = ", ".join(official.name for official in self.officials()) or "nobody yet"
+        raise RosterError(f"NAME: no official is called {name!r}; entered are: {known}.")
+
+
+class FileRoster:
+    """The officials of a real table."""
+
+    def __init__(self, path: Path) -> None:
+        """Nothing is read yet.
+
+        Args:
+            path: The file, in the data folder.
+        """
+        self.path = path
+        self._last: _Book | None = None
+        self._seen: tuple[int, ...] | None = None
+        self._told = ""
+
+    def find(self, secret: str) -> Official | None:
+        """Whose PIN this is."""
+        return self._known().find(secret)
+
+    def officials(self) -> tuple[Official, ...]:
+        """Everybody who is entered; cheap enough for every frame."""
+        return self._known().officials()
+
+    def fault(self) -> str | None:
+        """A sentence while the file cannot be read or was set aside, else None."""
+        try:
+            self._current()
+        except RosterUnavailable as error:
+            return str(error)
+        return None
+
+    def wants_first(self) -> bool:
+        """Whether nobody is entered, so that the start asks for the first official's PIN; never because a file was lost to damage."""
+        try:
+            return not self._current().entries
+        except RosterUnavailable:
+            return False
+
+    def named(self, name: str) -> Official:
+        """The official of that name.
+
+        Raises:
+            RosterError: Nobody is called so.
+            RosterUnavailable: Who is known cannot be read.
+        """
+        book = self._known()
+        return book.entries[book.named(name)].official
+
+    def add(self, official: Official, secret: str) -> None:
+        """Enter an official.
+
+        Raises:
+            CommandRefused: The PIN cannot be used, or name or PIN are taken.
+            RosterUnavailable: It cannot be written.
+        """
+        check_pin(secret)
+
+        def entered(book: _Book) -> _Book:
+            check_name_free(official, book.officials())
+            if book.find(secret) is not None:
+                raise pin_taken()
+            return replace(book, entries=(*book.entries, book.entry(official, secret)))
+
+        self._change(entered, begin=True)
+
+    def remove(self, name: str, *, force: bool = False) -> Official:
+        """Take an official out.
+
+        Args:
+            name: As entered.
+            force: Also the last chief or organizer.
+
+        Raises:
+            RosterError: Nobody is called so, or nobody else could lead.
+            RosterUnavailable: It cannot be written.
+        """
+        gone: list[Official] = []
+
+        def without(book: _Book) -> _Book:
+            index = book.named(name)
+            gone.append(book.entries[index].official)
+            rest = book.entries[:index] + book.entries[index + 1 :]
+            leads = gone[-1].role.at_least(Role.CHIEF)
+            if leads and not force and not any(entry.official.role.at_least(Role.CHIEF) for entry in rest):
+                raise RosterError(f"NAME: {gone[-1].name} is the last chief or organizer here; with --force the entry goes all the same.")
+            return replace(book, entries=rest)
+
+        self._change(without)
+        return gone[-1]
+
+    def renew(self, name: str, secret: str, before: Callable[[Official], None] = lambda _official: None) -> Official:
+        """Give an official a new PIN; the old one is nobody's from then on.
+
+        Args:
+            name: As entered.
+            secret: The new PIN.
+            before: Called when everything has been checked, before anything is changed; what it raises stops the change.
+
+        Raises:
+            CommandRefused: The PIN cannot be used, or is taken.
+            RosterError: Nobody is called so.
+            RosterUnavailable: It cannot be written.
+        """
+        check_pin(secret)
+        renewed: list[Official] = []
+
+        def changed(book: _Book) -> _Book:
+            index = book.named(name)
+            official = book.entries[index].official
+            if book.find(secret) is not None:
+                raise pin_taken()
+            before(official)
+            renewed.append(official)
+            return replace(book, entries=(*book.entries[:index], book.entry(official, secret), *book.entries[index + 1 :]))
+
+        self._change(changed)
+        return renewed[-1]
+
+    def _change(self, change: Callable[[_Book], _Book], *, begin: bool = False) -> None:
+        """Read, change and write while no other process does.
+
+        Args:
+            change: From the old book to the new one.
+            begin: A file that was lost to damage is begun anew.
+        """
+        try:
+            make_folder(self.path.parent)
+            with kept.held(self.path.parent):
+                book = change(self._current(locked=True, begin=begin))
+                kept.write(self.path, _text(book))
+        except RosterUnavailable:
+            raise
+        except OSError as error:
+            raise RosterUnavailable(f"{self.path} cannot be changed: {error.strerror or error}.") from error
+
+    def _known(self) -> _Book:
+        """The file's book, or the last one that could be read."""
+        try:
+            self._last, self._told = self._current(), ""
+        except RosterUnavailable as error:
+            if self._last is None:
+                raise
+            if str(error) != self._told:
+                self._told = str(error)
+                log.error("%s The officials are those who were known before.", error)
+        return self._last
+
+    def _current(self, *, locked: bool = False, begin: bool = False) -> _Book:
+        """The file's book, read again where the file is another one than before."""
+        try:
+            status = self.path.stat()
+            seen = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size)
+            if self._last is None or seen != self._seen:
+                self._last, self._seen = _book(kept.read(self.path)), seen
+        except FileNotFoundError:
+            return self._missing(begin=begin)
+        except OSError as error:
+            self._seen = None
+            raise RosterUnavailable(f"{self.path} cannot be read: {error.strerror or error}.") from error
+        except kept.Damaged as damage:
+            self._seen = None
+            raise self._damaged(damage, locked=locked) from damage
+        except _Newer as error:
+            self._seen = None
+            raise RosterUnavailable(f"{self.path} was written by a newer Tableside; update this one. The file stays as it is.") from error
+        return self._last
+
+    def _missing(self, *, begin: bool) -> _Book:
+        self._seen = None
+        aside = kept.last_aside(self.path)
+        if aside is not None and not begin:
+            raise RosterUnavailable(f"The officials' file was damaged and is kept as {aside}; {ENTER_AGAIN}.")
+        return _Book(pins.new_salt(), pins.COST)
+
+    def _damaged(self, damage: kept.Damaged, *, locked: bool) -> RosterUnavailable:
+        try:
+            if locked:
+                aside = kept.set_aside(self.path)
+            else:
+                with kept.held(self.path.parent):
+                    aside = _set_aside_if_still_damaged(self.path)
+        except OSError as error:
+            return RosterUnavailable(f"{self.path} is damaged ({damage}) and cannot be set aside ({error.strerror or error}).")
+        return RosterUnavailable(f"The officials' file was damaged ({damage}) and is kept as {aside}; {ENTER_AGAIN}.")
+
+
+def _set_aside_if_still_damaged(path: Path) -> Path:
+    try:
+        _book(kept.read(path))
+    except kept.Damaged:
+        return kept.set_aside(path)
+    except (FileNotFoundError, _Newer):  # another process was here in between
+        pass
+    return kept.last_aside(path) or path
+
+
+def _text(book: _Book) -> str:
+    people = [
+        {"name": e.official.name, "role": str(e.official.role), "salt": e.salt.hex(), "hash": e.hash.hex()}  # no PIN, ever
+        for e in book.entries
+    ]
+    whole = {"v": VERSION, "scrypt": asdict(book.cost), "salt": book.salt.hex(), "officials": people}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def _book(text: str) -> _Book:
+    try:
+        plain: Any = json.loads(text)
+        if _whole(plain["v"]) > VERSION:
+            raise _Newer
+        cost = pins.Cost(**{name: _whole(value) for name, value in plain["scrypt"].items()})
+        entries = tuple(_entry(person) for person in plain["officials"])
+        book = _Book(_bytes(plain["salt"], pins.SALT_BYTES), cost, entries)
+    except kept.Damaged:
+        raise
+    except CommandRefused as error:
+        raise kept.Damaged("a name in it is none") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise kept.Damaged(f"{type(error).__name__} while reading it") from error
+    if not cost.bearable():
+        raise kept.Damaged("its scrypt parameters are out of bounds")
+    return book
+
+
+def _entry(person: Any) -> _Entry:  # noqa: ANN401 - whatever stands in the file
+    official = Official(_string(person["name"]), Role(person["role"]))
+    return _Entry(official, _bytes(person["salt"], pins.SALT_BYTES), _bytes(person["hash"], pins.HASH_BYTES))
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise kept.Damaged("a text in it is none")
+    return value
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise kept.Damaged("a number in it is none")
+    return value
+
+
+def _bytes(value: object, length: int) -> bytes:
+    data = binascii.unhexlify(_string(value))
+    if len(data) != length:
+        raise kept.Damaged("a salt or hash in it has the wrong length")
+    return data
+
+
+class MemoryRoster:
+    """The officials of a simulated match, with plain PINs: `[{"name": …, "role": …, "pin": …}]` as a scenario opens it.
+
+    A scenario may use any PIN, `1111` too; two people with the same name or PIN are refused here as well.
+    """
+
+    def __init__(self, people: Iterable[dict[str, str]] = ()) -> None:
+        """Enter everybody.
+
+        Raises:
+            CommandRefused: A name does not fit, or a name or PIN is taken.
+        """
+        self._people: list[tuple[Official, str]] = []
+        for person in people:
+            official = Official(person["name"], Role(person["role"]))
+            check_name_free(official, self.officials())
+            if self.find(person["pin"]) is not None:
+                raise pin_taken()
+            self._people.append((official, person["pin"]))
+
+    def find(self, secret: str) -> Official | None:
+        """Whose PIN this is."""
+        return next((official for official, pin in self._people if pin == secret), None)
+
+    def officials(self) -> tuple[Official, ...]:
+        """Everybody who was named at the opening."""
+        return tuple(official for official, _ in self._people)

@@ -1,0 +1,143 @@
+"""Undo of officials' acts: always the last one, and only while it can still be undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from kiosk.domain import clock as ck
+from kiosk.domain import facts as f
+from kiosk.domain.flow import clock_of
+from kiosk.domain.flow_back import carried, everywhere, stopped
+from kiosk.domain.flow_official import seats_exchanged, under
+from kiosk.domain.flow_ruling import ruling_voided
+from kiosk.domain.state import Act, Table, progress
+from kiosk.domain.types import Instant, Pair, Side, Span, present
+
+
+def act_undone(table: Table, fact: f.ActUndone) -> Table:
+    """The last act is undone; the session has asked `undoable` before."""
+    act = table.acts[-1]
+    after = _undone(table, act, fact.at)
+    return replace(after, acts=table.acts[:-1])
+
+
+def undoable(table: Table) -> bool:
+    """Whether the last act can still be undone: time can be at any moment, the rest while play has not gone on over it."""
+    if not table.acts:
+        return False
+    act = table.acts[-1]
+    return isinstance(act.fact, _AT_ANY_TIME) or progress(table) == act.after
+
+
+_AT_ANY_TIME = (
+    f.TimeAdjusted,
+    f.ReservesSet,
+    f.ControlChanged,
+    f.NextDelayCancelled,
+    f.FlagCleared,
+    f.DiceChanged,
+    f.PermissionGiven,
+    f.PermissionEnded,
+    f.RulingMade,
+)
+
+
+def _undone(table: Table, act: Act, at: Instant) -> Table:
+    before, made = act.before, act.fact
+    match made:
+        case f.TimeAdjusted() | f.ReservesSet() | f.ControlChanged() | f.DelayRestarted() | f.NextDelayCancelled() | f.FlagCleared():
+            after = _time_undone(table, act, made, at)
+            return _as_remembered(after, before) if progress(table) == act.after else after
+        case f.CubeSet():
+            return replace(table, cube=before.cube, memory=before.memory)
+        case f.SeatsExchanged():
+            return seats_exchanged(table)
+        case f.DiceChanged() | f.PermissionGiven() | f.PermissionEnded():
+            return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
+        case f.RulingMade():
+            return ruling_voided(table, f.RulingVoided(at, len(before.rulings) + 1, "undone"))
+        case _:
+            return _taken_up(table, before, at)
+
+
+def _taken_up(table: Table, before: Table, at: Instant) -> Table:
+    """The table before the act; each ruling and appeal of that time stands as it did then, the act's own stays on record as void."""
+    known = len(before.rulings)
+    rulings = tuple(
+        replace(now, void=old.void, why_void=old.why_void, before=old.before)
+        for now, old in zip(table.rulings[:known], before.rulings, strict=True)
+    )
+    own = tuple(ruling if ruling.void else replace(ruling, void=True, why_void="undone", before=None) for ruling in table.rulings[known:])
+    appeals = tuple(replace(now, outcome=old.outcome, names=old.names) for now, old in zip(table.appeals, before.appeals, strict=True))
+    return replace(carried(table, stopped(before, at)), rulings=(*rulings, *own), appeals=appeals, revision=before.revision)
+
+
+def _as_remembered(table: Table, before: Table) -> Table:
+    """Every past as it was kept before the act."""
+    held, old = table.awaiting, before.awaiting
+    awaiting = held if held is None or old is None else replace(held, before=old.before)
+    known = len(before.rulings)
+    pairs = zip(table.rulings[:known], before.rulings, strict=True)
+    rulings = (*(replace(now, before=then.before) for now, then in pairs), *table.rulings[known:])
+    return replace(table, memory=before.memory, awaiting=awaiting, rulings=rulings)
+
+
+# ── Time ─────────────────────────────────────────────────────────────────────
+_TimeAct = f.TimeAdjusted | f.ReservesSet | f.ControlChanged | f.DelayRestarted | f.NextDelayCancelled | f.FlagCleared
+
+
+def _time_undone(table: Table, act: Act, made: _TimeAct, at: Instant) -> Table:
+    """What was given is taken again and the other way round; what has run since stays charged."""
+    old = clock_of(act.before)
+    match made:
+        case f.TimeAdjusted():
+            return everywhere(table, at, lambda clock: ck.given(clock, made.side, Span(-made.span)))
+        case f.ReservesSet():
+            return everywhere(table, at, lambda clock: _by(clock, old.reserve, made.reserve))
+        case f.ControlChanged():
+            back = under(table, old.control, at)
+            if progress(table) != act.after:
+                return back
+            new = ck.under(old, replace(old.control, delay=made.delay, method=made.method))
+            clock = _by(ck.settle(clock_of(table), at), old.reserve, new.reserve)
+            used = Pair(_less(clock.used.left, old.used.left, new.used.left), _less(clock.used.right, old.used.right, new.used.right))
+            return replace(back, clock=replace(clock, control=old.control, used=used))
+        case f.DelayRestarted():
+            return replace(table, clock=_restart_undone(ck.settle(clock_of(table), at), old))
+        case f.NextDelayCancelled():
+            return everywhere(table, at, lambda clock: ck.delay_granted(clock, made.side))
+        case f.FlagCleared():
+            return everywhere(table, at, lambda clock: _flag_again(clock, old, made.side))
+        case _:
+            assert_never(made)
+
+
+def _by(clock: ck.Clock, old: Pair[Span], new: Pair[Span]) -> ck.Clock:
+    """The clock with the reserves moved by what an act had moved them, back."""
+    return ck.given(ck.given(clock, Side.LEFT, Span(old.left - new.left)), Side.RIGHT, Span(old.right - new.right))
+
+
+def _less(now: Span, old: Span, new: Span) -> Span:
+    return Span(now + old - new)
+
+
+def _restart_undone(clock: ck.Clock, old: ck.Clock) -> ck.Clock:
+    """What has run since is charged as if the delay had not been given again."""
+    turn = present(clock.turn)
+    since = clock.used[turn]
+
+    def run_on(from_then: ck.Clock) -> ck.Clock:
+        return ck.settle(replace(from_then, running=(turn,), since=Instant(0)), Instant(since))
+
+    without, given = run_on(old), run_on(ck.delay_again(old))
+    overrun = Span(clock.overrun[turn] + without.overrun[turn] - given.overrun[turn])
+    clock = ck.given(clock, turn, Span(without.reserve[turn] - given.reserve[turn]))
+    return replace(clock, used=clock.used.put(turn, without.used[turn]), overrun=clock.overrun.put(turn, overrun), bare=old.bare)
+
+
+def _flag_again(clock: ck.Clock, old: ck.Clock, side: Side) -> ck.Clock:
+    flags = tuple(flag for flag in old.flags if flag.side is side or clock.flagged(flag.side))
+    others = tuple(flag for flag in clock.flags if flag not in flags and flag.side is not side)
+    overrun = Span(clock.overrun[side] + old.overrun[side])
+    return replace(clock, flags=(*flags, *others), overrun=clock.overrun.put(side, overrun))

@@ -1,0 +1,95 @@
+"""Who may do what at a table: officials, their roles in rising order, and what a PIN must be."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.setup import LONGEST_NAME, bad_value
+
+SHORTEST_PIN = 4
+LONGEST_PIN = 8
+
+
+class Role(StrEnum):
+    """What an official is; each may do all that those before may do. A player signs in nowhere and has none."""
+
+    REFEREE = "referee"
+    DEPUTY = "deputy"
+    CHIEF = "chief"
+    ORGANIZER = "organizer"
+
+    def at_least(self, other: Role) -> bool:
+        """Whether this role may do what `other` may do.
+
+        Not `<`: roles are texts, and texts compare by the alphabet.
+        """
+        return RANKS.index(self) >= RANKS.index(other)
+
+
+RANKS = tuple(Role)
+"""The roles, rising."""
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """Somebody who can sign in."""
+
+    name: str
+    """One line of at most 100 printable characters."""
+    role: Role
+    """The highest thing that may be done."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be shown on one line.
+
+        Raises:
+            CommandRefused: The name does not fit.
+        """
+        name = self.name
+        if not name.strip() or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise bad_value(
+                "An official's name must be one line of at most {longest} printable characters, without spaces at its ends.",
+                longest=LONGEST_NAME,
+            )
+
+    def is_called(self, name: str) -> bool:
+        """Whether people would say that this is the same name: written in capitals or composed otherwise, it is."""
+        return _folded(self.name) == _folded(name)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def check_name_free(official: Official, others: Iterable[Official]) -> None:
+    """Refuse a name that another official has.
+
+    Raises:
+        CommandRefused: It is taken.
+    """
+    for other in others:
+        if other.is_called(official.name):
+            raise bad_value("{name} is entered already, as {role}.", name=other.name, role=other.role)
+
+
+def check_pin(pin: str) -> None:
+    """Refuse a PIN that is no PIN, or that everybody tries first.
+
+    Raises:
+        CommandRefused: It cannot be used; the sentence does not repeat it.
+    """
+    if not (pin.isascii() and pin.isdigit() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
+        raise bad_value("A PIN has {shortest} to {longest} digits.", shortest=SHORTEST_PIN, longest=LONGEST_PIN)
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    if len(steps) == 1 and steps <= {0, 1, 9}:
+        raise bad_value("This PIN is the first that anybody tries (equal digits, or digits in a row); choose another one.")
+
+
+def pin_taken() -> CommandRefused:
+    """The refusal of a PIN that somebody has: by the PIN alone the table tells who signs in."""
+    return bad_value("This PIN cannot be used here; choose another one.")
