@@ -83,8 +83,10 @@ COMMANDS = [
     ('{"do":"set_cube","value":1,"owner":null,"reason":"x"}', c.SetCube(1, None, "x")),
     ('{"do":"restart_game","reason":"x"}', c.RestartGame("x")),
     (
-        ('{"do":"set_state","score":{"left":2,"right":1},"reserve_s":{"left":90,"right":80},"turn":"left","delay_used_s":3,"cube":2,'
-        '"owner":"right","game":4,"crawford_played":false,"breaks":{"left":1,"right":0}}'),
+        (
+            '{"do":"set_state","score":{"left":2,"right":1},"reserve_s":{"left":90,"right":80},"turn":"left","delay_used_s":3,"cube":2,'
+            '"owner":"right","game":4,"crawford_played":false,"breaks":{"left":1,"right":0}}'
+        ),
         c.SetState(Pair(2, 1), Pair(seconds(90), seconds(80)), L, Span(seconds(3)), 2, R, 4, crawford_played=False, breaks=Pair(1, 0)),
     ),
     ('{"do":"forfeit","side":"both","reason":"x"}', c.Forfeit((L, R), "x")),
