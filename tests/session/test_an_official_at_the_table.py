@@ -316,6 +316,15 @@ def test_the_delay_again_is_worth_what_was_used_of_it(method: Method, left_s: in
     assert table.reserve(50)[0] == left_s + given - (20 - (0 if method is Method.FISCHER else 12))
 
 
+@pytest.mark.parametrize(("method", "left_s"), [(Method.DELAY, 90), (Method.BRONSTEIN, 90), (Method.FISCHER, 102)])
+def test_the_delay_again_is_a_delay_also_where_it_was_cancelled(method: Method, left_s: int) -> None:
+    table = chief(0, match(method=method))
+    table.do(c.CancelNextDelay(LEFT), 0)
+    table.begin(0)
+    table.do(c.RestartDelay(), 10)
+    assert (table.reserve(10)[0], table.delay_left(LEFT, 10)) == (left_s, 0 if method is Method.FISCHER else 12)
+
+
 @pytest.mark.parametrize("method", Method)
 def test_a_cancelled_delay_is_cancelled_for_one_turn(method: Method) -> None:
     table = chief(0, match(method=method))
@@ -551,6 +560,35 @@ def test_no_ruling_of_an_earlier_boot_is_less_than_a_minute_old() -> None:
     table.do(c.SignIn(CHIEF), 6)
     assert table.refuse(POINT, 7) == "duplicate_ruling", "40 s and 2 s"
     assert table.do(POINT, 30)
+
+
+def test_a_point_less_leaves_an_end_that_stands_without_it() -> None:
+    table = chief(0, match(3))
+    table.do(POINT, 1)
+    table.play_game(2, LEFT, Kind.BACKGAMMON)
+    for side in SIDES:
+        table.do(c.Sign(side, protest=False), 3)
+    table.do(c.Void(1, "mistaken"), 4)
+    assert (table.table.phase, table.score, table.table.revision, table.table.signatures) == ("ended", (3, 0), 2, ())
+
+
+def test_what_was_handed_in_is_the_chiefs_to_change() -> None:
+    table = chief(0, match(1))
+    table.do(POINT, 1)
+    for side in SIDES:
+        table.do(c.Sign(side, protest=False), 2)
+    table.do(c.Receive(), 3)
+    table.do(c.SignIn(DEPUTY), 4)
+    assert table.refuse(c.Void(1, "mistaken"), 5) == "not_authorised"
+    table.do(c.SignIn(CHIEF), 6)
+    table.do(c.Void(1, "mistaken"), 7)
+    assert (table.table.phase, table.table.revision) == ("opening", 2)
+
+
+def test_a_match_loss_for_what_is_in_no_catalogue_is_refused_for_that() -> None:
+    table = Evening(match())
+    table.do(c.SignIn(REFEREE), 0)
+    assert table.refuse(c.Rule((LEFT,), "sneezing", Sanction.MATCH_LOSS), 1) == "unknown_infraction"
 
 
 # ── Adjournment ──────────────────────────────────────────────────────────────
