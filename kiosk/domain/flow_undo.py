@@ -23,9 +23,7 @@ def act_undone(table: Table, fact: f.ActUndone) -> Table:
 
 
 def undoable(table: Table) -> bool:
-    """Whether the last act can still be undone: time can be at any moment, the rest while play has not gone on over it."""
-    if not table.acts:
-        return False
+    """Whether the last act of those that there are can be undone: time at any moment, the rest while play has not gone on over it."""
     act = table.acts[-1]
     return isinstance(act.fact, _AT_ANY_TIME) or progress(table) == act.after
 
