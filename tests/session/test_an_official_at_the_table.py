@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from evening import LEFT, RIGHT, Evening, ns, setup
 from phases import CHIEF, DEPUTY, REFEREE
@@ -19,7 +21,7 @@ GAME = c.Rule((RIGHT,), "device", Sanction.GAME_LOSS)
 MATCH = c.Rule((RIGHT,), "device", Sanction.MATCH_LOSS, duplicate="keep")
 
 
-def match(length: int | None = 5, **options: object) -> MatchSetup:
+def match(length: int | None = 5, **options: Any) -> MatchSetup:
     return setup(length, **{"reserve_s": 100, "delay_s": 12, **options})
 
 
