@@ -10,7 +10,7 @@ from phases import CHIEF, DEPUTY, REFEREE
 
 from kiosk.domain import facts as f
 from kiosk.domain.facts import AppealTo, Outcome, Permit
-from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
+from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide, Sanction
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.state import score_of
 from kiosk.domain.types import SIDES, Pair, Side, Span, seconds
@@ -430,6 +430,26 @@ def test_time_given_is_taken_again_but_never_more_than_there_is() -> None:
     table.do(c.Undo(), 45)
     assert table.reserve(45) == (0, 10), "5 s were left; 40 s have run"
     assert table.session.tick(ns(45)) == (f.FlagFell(ns(45), LEFT),)
+
+
+def test_a_flag_that_fell_because_time_was_taken_goes_when_it_is_given_back() -> None:
+    for wait_s, left_s, flags in ((0, 10, 0), (4, 6, 0), (10, 10, 1), (12, 10, 1)):
+        table = chief(0, match(reserve_s=10, delay_s=0)).begin(0)
+        table.do(c.Adjust(LEFT, seconds(-10), "misread"), 0)
+        table.session.tick(ns(wait_s))
+        table.do(c.StopClock(None, None), wait_s)
+        assert table.clock(wait_s).flagged(LEFT)
+        table.do(c.Undo(), 20)
+        assert (table.reserve(20)[0], len(table.clock(20).flags)) == (left_s, flags)
+        assert table.clock(20).overrun.left == (seconds(wait_s) if flags else 0)
+
+
+def test_a_match_that_ended_by_such_a_flag_stays_ended() -> None:
+    table = chief(0, match(reserve_s=10, delay_s=0, on_flag=OnFlag(FlagPolicy.AUTO))).begin(0)
+    table.do(c.SetReserves(Pair(Span(0), seconds(9)), "misread"), 1)
+    table.session.tick(ns(1))
+    table.do(c.Undo(), 3)
+    assert (table.table.phase, table.reserve(3), len(table.clock(3).flags)) == ("ended", (9, 10), 1)
 
 
 def test_a_flag_that_was_cleared_stands_again_with_its_rank() -> None:
