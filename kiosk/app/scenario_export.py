@@ -26,7 +26,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.state import Table
+from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S, Side
 from kiosk.session import commands as c
@@ -174,6 +174,8 @@ class _Export:
         if isinstance(fact, f.PowerRestored):
             last = self.last - axis.shift if axis.unknown else fact.last_known
             off = axis.off(row, fact.at, last) if fact.off is None or axis.unknown else fact.off
+            if duty is not None and self.table.phase is Phase.RECEIVED:  # the cut is on record because he was signed in
+                self._sign_in(axis.of(last), duty.official)
             axis.cut(row, fact.at, self._cut(axis.of(last), off))
         elif is_no_input(fact):
             if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.domain.rulebook import Method
 from kiosk.domain.setup import Control
-from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present
 
 ZERO = Pair(Span(0), Span(0))
 
@@ -204,10 +204,7 @@ def delay_again(clock: Clock) -> Clock:
 
     Where the reserve pays for the delay itself (`fischer`, `bronstein`), it gets that part back.
     """
-    side = clock.turn
-    if side is None:
-        return clock
-    control, span = clock.control, 0
+    side, control, span = present(clock.turn), clock.control, 0
     if control.method is not Method.DELAY and not clock.bare:
         span = min(clock.used[side], control.delay)
     elif control.method is Method.FISCHER:  # it was cancelled, and is given after all

@@ -12,7 +12,7 @@ from kiosk.domain.flow_back import carried, everywhere, stopped
 from kiosk.domain.flow_official import seats_exchanged, under
 from kiosk.domain.flow_ruling import ruling_voided
 from kiosk.domain.state import Act, Table, progress
-from kiosk.domain.types import Instant, Pair, Side, Span, present
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present
 
 
 def act_undone(table: Table, fact: f.ActUndone) -> Table:
@@ -23,9 +23,7 @@ def act_undone(table: Table, fact: f.ActUndone) -> Table:
 
 
 def undoable(table: Table) -> bool:
-    """Whether the last act can still be undone: time can be at any moment, the rest while play has not gone on over it."""
-    if not table.acts:
-        return False
+    """Whether the last act of those that there are can be undone: time at any moment, the rest while play has not gone on over it."""
     act = table.acts[-1]
     return isinstance(act.fact, _AT_ANY_TIME) or progress(table) == act.after
 
@@ -89,12 +87,12 @@ _TimeAct = f.TimeAdjusted | f.ReservesSet | f.ControlChanged | f.DelayRestarted 
 
 def _time_undone(table: Table, act: Act, made: _TimeAct, at: Instant) -> Table:
     """What was given is taken again and the other way round; what has run since stays charged."""
-    old = clock_of(act.before)
+    old, over = clock_of(act.before), table.ended is not None
     match made:
         case f.TimeAdjusted():
-            return everywhere(table, at, lambda clock: ck.given(clock, made.side, Span(-made.span)))
+            return everywhere(table, at, lambda clock: _given_back(clock, made.side, Span(-made.span), old, over=over))
         case f.ReservesSet():
-            return everywhere(table, at, lambda clock: _by(clock, old.reserve, made.reserve))
+            return everywhere(table, at, lambda clock: _both_given_back(clock, old, made.reserve, over=over))
         case f.ControlChanged():
             back = under(table, old.control, at)
             if progress(table) != act.after:
@@ -111,6 +109,26 @@ def _time_undone(table: Table, act: Act, made: _TimeAct, at: Instant) -> Table:
             return everywhere(table, at, lambda clock: _flag_again(clock, old, made.side))
         case _:
             assert_never(made)
+
+
+def _both_given_back(clock: ck.Clock, old: ck.Clock, made: Pair[Span], *, over: bool) -> ck.Clock:
+    for side in SIDES:
+        clock = _given_back(clock, side, Span(old.reserve[side] - made[side]), old, over=over)
+    return clock
+
+
+def _given_back(clock: ck.Clock, side: Side, span: Span, old: ck.Clock, *, over: bool) -> ck.Clock:
+    """The reserve that an act had changed, changed back.
+
+    A flag that fell only because time had been taken is taken back with it, where the time suffices for what has run over since; not
+    where the match is over.
+    """
+    ran_over = clock.overrun[side] - old.overrun[side]
+    if over or span <= 0 or not clock.flagged(side) or old.flagged(side) or clock.reserve[side] + span <= ran_over:
+        return ck.given(clock, side, span)
+    flags = tuple(flag for flag in clock.flags if flag.side is not side)
+    clock = replace(clock, flags=flags, overrun=clock.overrun.put(side, old.overrun[side]))
+    return ck.given(clock, side, Span(span - ran_over))
 
 
 def _by(clock: ck.Clock, old: Pair[Span], new: Pair[Span]) -> ck.Clock:

@@ -461,6 +461,12 @@ def game_points(setup: MatchSetup, kind: Kind, cube: int, *, automatic: bool) ->
     return cube * factor
 
 
+def provisional(table: Table) -> bool:
+    """Whether the result may still change: an appeal is open, or a game is disputed (domain rule 3.6)."""
+    disputed = table.awaiting is not None and table.awaiting.disputed
+    return disputed or any(appeal.outcome is None for appeal in table.appeals)
+
+
 def standing_of(table: Table) -> Pair[str] | None:
     """`1` and `0`, `+` and `−` for a match that was not played, None while it goes on (000 §8); `=` for a session that ended level."""
     end = table.ended

@@ -273,8 +273,6 @@ def decide_appeal(table: Table, command: c.DecideAppeal, at: Instant) -> tuple[f
 
 def _refuse_outcome(table: Table, appeal: Appeal, command: c.DecideAppeal, at: Instant) -> None:
     ruling = table.rulings[appeal.ruling - 1]
-    if command.outcome is not f.Outcome.UPHELD and ruling.void:
-        raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back meanwhile.", n=ruling.id)
     if command.outcome is f.Outcome.EXPULSION and not command.names:
         raise bad_value("An expulsion is the panel's: give the names of those who decided.")
     if command.outcome in {f.Outcome.PENALTY_POINT, f.Outcome.GAME_LOSS} and voided(table, ruling.id, "", at).phase in OVER:
@@ -328,10 +326,8 @@ def set_control(table: Table, command: c.SetControl, at: Instant) -> tuple[f.Fac
 
 
 def restart_delay(table: Table, at: Instant) -> tuple[f.Fact, ...]:
-    """Only where a turn is going on."""
+    """At play there is always a turn that goes on."""
     _refuse_unclocked(table)
-    if clock_of(table).turn is None:
-        raise CommandRefused(Refusal.WRONG_PHASE, "No turn is going on whose delay could be given again.")
     return (f.DelayRestarted(at),)
 
 

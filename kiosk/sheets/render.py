@@ -13,8 +13,10 @@ from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kiosk.domain.state import Appeal, Ruling
-    from kiosk.sheets.walk import ScoreSheet, When
+    from kiosk.domain.officials import Official
+    from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, RulingLine
+    from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
+    from kiosk.sheets.when import When
 
 COLUMNS = (
     "record", "game", "time_utc", "time_trust", "side", "name", "kind", "cube", "points", "score_left", "score_right",
@@ -105,23 +107,24 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "games": [_game(line) for line in sheet.games],
         "corrections": [_correction(line) for line in sheet.corrections],
         "breaks": [_break(line) for line in sheet.breaks],
+        "rulings": [_ruling(line) for line in sheet.rulings],
+        "appeals": [_appeal(line) for line in sheet.appeals],
+        "acts": [_act(line) for line in sheet.acts],
+        "adjournments": [_adjournment(line) for line in sheet.adjournments],
         "events": [
             {"kind": e.kind, "side": None if e.side is None else str(e.side), "detail": e.detail, **_time(e.when)} for e in sheet.events
         ],
         "score": _pair(sheet.score),
         "result": None if sheet.how is None else {"winner": None if sheet.winner is None else str(sheet.winner), "how": sheet.how},
         "standing": None if sheet.standing is None else _pair(sheet.standing),
-        "rulings": [_ruling(ruling) for ruling in sheet.rulings],
-        "appeals": [_appeal(appeal) for appeal in sheet.appeals],
         "provisional": sheet.provisional,
-        "received": sheet.received,
-        "position": sheet.position,
+        "received": None if sheet.received is None else {"by": _person(sheet.received.by), **_time(sheet.received.when)},
         "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
     }
 
 
-def _game(line: Any) -> dict[str, Any]:  # noqa: ANN401 - a GameLine
+def _game(line: GameLine) -> dict[str, Any]:
     return {
         "n": line.n,
         "winner": str(line.winner),
@@ -132,54 +135,114 @@ def _game(line: Any) -> dict[str, Any]:  # noqa: ANN401 - a GameLine
         "reserve_ms": None if line.reserve is None else _ms(line.reserve),
         "crawford": line.crawford,
         "corrected": line.corrected,
+        "ruling": line.ruling,
+        "void": line.void,
         **_time(line.when),
     }
 
 
-def _ruling(ruling: Ruling) -> dict[str, Any]:
-    return {
-        "id": ruling.id,
-        "game": ruling.game,
-        "sides": [str(side) for side in ruling.sides],
-        "infraction": ruling.infraction,
-        "sanction": None if ruling.sanction is None else str(ruling.sanction),
-        "by": ruling.by.name,
-        "role": str(ruling.by.role),
-        "ground": ruling.ground,
-        "earlier": ruling.earlier,
-        "note": ruling.note,
-        "panel": list(ruling.panel),
-        "void": ruling.void,
-        "why_void": ruling.why_void,
-    }
-
-
-def _appeal(appeal: Appeal) -> dict[str, Any]:
-    outcome = None if appeal.outcome is None else str(appeal.outcome)
-    return {
-        "id": appeal.id,
-        "ruling": appeal.ruling,
-        "by": str(appeal.by),
-        "to": str(appeal.to),
-        "outcome": outcome,
-        "names": list(appeal.names),
-    }
-
-
-def _correction(line: Any) -> dict[str, Any]:  # noqa: ANN401 - a CorrectionLine
+def _correction(line: CorrectionLine) -> dict[str, Any]:
     keys = ("winner", "kind", "cube", "points")
     old = dict(zip(keys, line.old, strict=True))
     new = dict(zip(keys, line.new, strict=True))
-    return {"game": line.game, "old": old, "new": new, "reason": line.reason, **_time(line.when)}
+    about = {"reason": line.reason, "by": _person(line.by), "undone": line.undone is not None}
+    return {"game": line.game, "old": old, "new": new, **about, **_time(line.when)}
 
 
-def _break(line: Any) -> dict[str, Any]:  # noqa: ANN401 - a BreakLine
+def _break(line: BreakLine) -> dict[str, Any]:
     lasted = None if line.lasted is None else line.lasted // NS_PER_MS
     return {
         "by": str(line.by),
         "after_game": line.after_game,
         "reserve_ms": _ms(line.reserve),
         "lasted_ms": lasted,
+        **_time(line.when),
+    }
+
+
+def _person(official: Official | None) -> dict[str, str] | None:
+    return None if official is None else {"name": official.name, "role": str(official.role)}
+
+
+def _word(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _maybe(when: When | None) -> dict[str, str] | None:
+    return None if when is None else _time(when)
+
+
+def _ruling(line: RulingLine) -> dict[str, Any]:
+    ruling = line.ruling
+    return {
+        "id": ruling.id,
+        "game": ruling.game,
+        "sides": [str(side) for side in ruling.sides],
+        "infraction": ruling.infraction,
+        "article": line.article,
+        "sanction": _word(ruling.sanction),
+        "suggested": _word(ruling.suggested),
+        "ground": ruling.ground,
+        "earlier": ruling.earlier,
+        "note": ruling.note,
+        "panel": list(ruling.panel),
+        "by": _person(ruling.by),
+        "called_by": None if ruling.call is None else ruling.call.by,
+        "called": _maybe(line.called),
+        "came": _maybe(line.came),
+        "score_before": _pair(line.score[0]),
+        "score_after": _pair(line.score[1]),
+        "duplicate": ruling.duplicate,
+        "merged": ruling.merged,
+        "void": ruling.void,
+        "why_void": ruling.why_void,
+        **_time(line.when),
+    }
+
+
+def _appeal(line: AppealLine) -> dict[str, Any]:
+    appeal = line.appeal
+    return {
+        "id": appeal.id,
+        "ruling": appeal.ruling,
+        "by": str(appeal.by),
+        "to": str(appeal.to),
+        "outcome": _word(appeal.outcome),
+        "names": list(appeal.names),
+        "decided": _maybe(line.decided),
+        **_time(line.when),
+    }
+
+
+def _act(line: ActLine) -> dict[str, Any]:
+    return {
+        "kind": line.kind,
+        "by": _person(line.by),
+        "side": _word(line.side),
+        "detail": line.detail,
+        "reason": line.reason,
+        "score_before": _pair(line.score[0]),
+        "score_after": _pair(line.score[1]),
+        "reserve_before_ms": None if line.reserve is None else _ms(line.reserve[0]),
+        "reserve_after_ms": None if line.reserve is None else _ms(line.reserve[1]),
+        "undone": _maybe(line.undone),
+        **_time(line.when),
+    }
+
+
+def _adjournment(line: AdjournmentLine) -> dict[str, Any]:
+    value, owner = line.cube
+    return {
+        "by": _person(line.by),
+        "position": line.position,
+        "note": line.note,
+        "game": line.game,
+        "score": _pair(line.score),
+        "reserve_ms": None if line.reserve is None else _ms(line.reserve),
+        "turn": _word(line.turn),
+        "delay_left_ms": line.delay_left // NS_PER_MS,
+        "cube": {"value": value, "owner": _word(owner)},
+        "resumed": _maybe(line.resumed),
         **_time(line.when),
     }
 
@@ -206,7 +269,7 @@ def _lines(sheet: ScoreSheet) -> Iterator[Cells]:
             "cube": game.cube,
             "points": game.points,
             "crawford": "yes" if game.crawford else "",
-            "detail": "corrected" if game.corrected else "",
+            "detail": _told("corrected" if game.corrected else "", _lost_by(game)),
             **_score_cells(game.score),
             **({} if game.reserve is None else _reserves(game.reserve)),
             **_time(game.when),
@@ -222,7 +285,7 @@ def _other_lines(sheet: ScoreSheet) -> Iterator[Cells]:
         yield {
             "record": "correction", "game": line.game, "side": str(side), "kind": kind, "cube": cube, "points": points,
             "old_side": str(old_side), "old_kind": old_kind, "old_cube": old_cube, "old_points": old_points,
-            "detail": line.reason, **_time(line.when),
+            "detail": _told(line.reason, _by(line.by), "undone" if line.undone is not None else ""), **_time(line.when),
         }  # fmt: skip
     for pause in sheet.breaks:
         lasted = "" if pause.lasted is None else f"lasted {_seconds(pause.lasted)} s"
@@ -230,21 +293,72 @@ def _other_lines(sheet: ScoreSheet) -> Iterator[Cells]:
             "record": "break", "game": pause.after_game, "side": str(pause.by), "name": name_of(sheet, pause.by), "detail": lasted,
             **_reserves(pause.reserve), **_time(pause.when),
         }  # fmt: skip
-    for ruling in sheet.rulings:
-        taken_back = f"taken back: {ruling.why_void}" if ruling.void else ""
-        parts = (f"by {ruling.by.name}, {ruling.by.role}", ruling.note, ", ".join(ruling.panel), taken_back)
-        yield {
-            "record": "ruling", "game": ruling.game, "side": ", ".join(ruling.sides), "kind": ruling.infraction,
-            "detail": "; ".join(part for part in (str(ruling.sanction or "on record"), *parts) if part),
-        }  # fmt: skip
-    if sheet.position:
-        yield {"record": "position", "detail": sheet.position}
+    yield from _officials_lines(sheet)
     for event in sheet.events:
         whose = "" if event.side is None else str(event.side)
         yield {"record": "event", "side": whose, "kind": event.kind, "detail": event.detail, **_time(event.when)}
     for signed in sheet.signed:
         detail = "under protest" if signed.protest else ""
         yield {"record": "signature", "side": str(signed.side), "name": name_of(sheet, signed.side), "detail": detail}
+
+
+def _told(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
+
+
+def _by(official: Official | None) -> str:
+    return "" if official is None else f"by {official.name} ({official.role})"
+
+
+def _lost_by(game: GameLine) -> str:
+    if game.ruling is None:
+        return ""
+    return f"lost by ruling {game.ruling}" + (", void" if game.void else "")
+
+
+def _officials_lines(sheet: ScoreSheet) -> Iterator[Cells]:
+    for each in sheet.rulings:
+        ruling = each.ruling
+        detail = _told(
+            f"ruling {ruling.id}: {ruling.infraction}" + (f" ({each.article})" if each.article else ""),
+            _by(ruling.by),
+            f"called by {ruling.call.by or 'somebody'}" if ruling.call is not None else "",
+            f"panel: {', '.join(ruling.panel)}" if ruling.panel else "",
+            f"entered {ruling.merged + 1} times" if ruling.merged else "",
+            f"repeats ruling {ruling.duplicate}" if ruling.duplicate is not None else "",
+            ruling.note,
+            f"void: {ruling.why_void}" if ruling.void else "",
+        )
+        for side in ruling.sides:
+            yield {
+                "record": "ruling", "game": ruling.game, "side": str(side), "name": name_of(sheet, side),
+                "kind": str(ruling.sanction or "on record"), "detail": detail, **_score_cells(each.score[1]), **_time(each.when),
+            }  # fmt: skip
+    for line in sheet.appeals:
+        appeal = line.appeal
+        detail = _told(f"appeal {appeal.id} against ruling {appeal.ruling} to the {appeal.to}", ", ".join(appeal.names))
+        yield {
+            "record": "appeal", "side": str(appeal.by), "name": name_of(sheet, appeal.by), "kind": str(appeal.outcome or "open"),
+            "detail": detail, **_time(line.when),
+        }  # fmt: skip
+    for act in sheet.acts:
+        whose = {} if act.side is None else {"side": str(act.side), "name": name_of(sheet, act.side)}
+        yield {
+            "record": "act", **whose, "kind": act.kind, **_score_cells(act.score[1]),
+            "detail": _told(act.detail, act.reason, _by(act.by), "undone" if act.undone is not None else ""),
+            **({} if act.reserve is None else _reserves(act.reserve[1])), **_time(act.when),
+        }  # fmt: skip
+    for pause in sheet.adjournments:
+        value, owner = pause.cube
+        cube = f"cube {value}" + ("" if owner is None else f", {owner}")
+        delay = "" if pause.turn is None else f"{pause.turn} to move, {_seconds(pause.delay_left)} s of delay left"
+        yield {
+            "record": "adjournment", "game": pause.game, "kind": "suspended" if pause.resumed is None else "resumed",
+            "detail": _told(pause.position, pause.note, delay, cube, _by(pause.by)), **_score_cells(pause.score),
+            **({} if pause.reserve is None else _reserves(pause.reserve)), **_time(pause.when),
+        }  # fmt: skip
+    if sheet.received is not None:
+        yield {"record": "received", "detail": _by(sheet.received.by), **_time(sheet.received.when)}
 
 
 def _result_line(sheet: ScoreSheet) -> Cells:
@@ -254,14 +368,10 @@ def _result_line(sheet: ScoreSheet) -> Cells:
         "side": "" if sheet.winner is None else str(sheet.winner),
         "name": "" if sheet.winner is None else name_of(sheet, sheet.winner),
         "kind": sheet.how or "not ended",
-        "detail": " ".join(part for part in (standing, _standing_of_result(sheet), f"journal {sheet.digest}") if part),
+        "detail": " ".join(part for part in (standing, "provisional" if sheet.provisional else "", f"journal {sheet.digest}") if part),
         **_score_cells(sheet.score),
         **({} if sheet.table.clock is None or not sheet.setup.control.clocked else _reserves(sheet.table.clock.reserve)),
     }
-
-
-def _standing_of_result(sheet: ScoreSheet) -> str:
-    return "final" if sheet.received else "provisional" if sheet.provisional else ""
 
 
 def clock_text_of(sheet: ScoreSheet) -> str:

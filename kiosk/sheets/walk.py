@@ -11,26 +11,18 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.state import Appeal, Game, Phase, Ruling, Signature, Table, plain_score, score_of, standing_of
+from kiosk.domain.state import Game, Phase, Signature, Table, plain_score, provisional, score_of, standing_of
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
-from kiosk.sheets.officials import official_event
+from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, Received, RulingLine
+from kiosk.sheets.when import When, offsets, when_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from kiosk.domain.officials import Official
     from kiosk.domain.setup import MatchSetup
     from kiosk.ports import Row
-
-
-@dataclass(frozen=True, slots=True)
-class When:
-    """A time of day on the sheet."""
-
-    wall_ns: int
-    """Nanoseconds since 1970 in UTC."""
-    trust: str
-    """`set`: the date was right; `corrected`: it was set later in the same boot; `unset`: it cannot be trusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +40,10 @@ class GameLine:
     """Both reserves at its end; None in an unclocked session."""
     crawford: bool
     corrected: bool
+    ruling: int | None
+    """The ruling by which it was lost."""
+    void: bool
+    """That was taken back after the next game had begun: it counts no more."""
     when: When
 
 
@@ -61,7 +57,10 @@ class CorrectionLine:
     new: tuple[Side, str, int, int]
     """Winner, kind, cube, points after."""
     reason: str
+    by: Official | None
+    """The official who did it; None where both players agreed."""
     when: When
+    undone: When | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +107,14 @@ class ScoreSheet:
     standing: Pair[str] | None
     checked: tuple[f.CheckItem, ...]
     """What was ticked on the check-in list, by the seats as they are at the end."""
-    rulings: tuple[Ruling, ...]
-    """What was ruled, also what was taken back again."""
-    appeals: tuple[Appeal, ...]
+    rulings: tuple[RulingLine, ...]
+    appeals: tuple[AppealLine, ...]
+    acts: tuple[ActLine, ...]
+    adjournments: tuple[AdjournmentLine, ...]
     provisional: bool
-    """A dispute or an appeal is open: the result may still change."""
-    received: bool
-    """It was handed in: the result is final."""
-    position: str
-    """The board at an adjournment."""
+    """An appeal or a dispute is open: the result may change."""
+    received: Received | None
+    """Who received it; None until then, the result is not final."""
     signed: tuple[Signature, ...]
     """Who has signed, whether under protest, and the drawing."""
     revision: int
@@ -138,6 +136,7 @@ class _Walk:
     corrections: list[CorrectionLine] = field(default_factory=list)
     breaks: list[BreakLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
+    official: OfficialWalk = field(default_factory=OfficialWalk)
     last: Row | None = None
     opened: When | None = None
 
@@ -151,7 +150,7 @@ def sheets(rows: Sequence[Row]) -> Iterator[ScoreSheet]:
     Raises:
         CodecError: A row does not have the shape that it promises.
     """
-    offsets = _offsets(rows)
+    known = offsets(rows)
     walk: _Walk | None = None
     number = 0
     for row in rows:
@@ -164,45 +163,33 @@ def sheets(rows: Sequence[Row]) -> Iterator[ScoreSheet]:
         if walk is not None:
             walk.last = row
             if not isinstance(fact, codec.UnknownFact):
-                _step(walk, fact, _when(row, fact.at, offsets))
+                _step(walk, fact, when_of(row, fact.at, known))
     if walk is not None:
         yield _sheet(walk)
-
-
-def _offsets(rows: Iterable[Row]) -> dict[str, int]:
-    """For each boot whose date was once set: date minus monotonic clock."""
-    found: dict[str, int] = {}
-    for row in rows:
-        if row.wall_trusted:
-            found.setdefault(row.boot, row.wall_ns - row.mono_ns)
-    return found
-
-
-def _when(row: Row, at: int, offsets: dict[str, int]) -> When:
-    if row.wall_trusted:
-        return When(row.wall_ns - (row.mono_ns - at), "set")
-    if row.boot in offsets:
-        return When(offsets[row.boot] + at, "corrected")
-    return When(row.wall_ns - (row.mono_ns - at), "unset")
 
 
 def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     before = walk.table
     walk.table = after = evolve(before, fact)
     walk.opened = walk.opened or when
-    if len(after.games) > len(before.games):
-        clock = after.clock
-        walk.ends[after.games[-1].n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
+    clock, known = after.clock, {game.n for game in before.games}
+    for game in after.games:
+        if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
+            walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
+    walk.official.step(fact, when, before, after)
     _note(walk, fact, when, before)
 
 
 def _note(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
+    by = None if before.official is None else before.official.official
     match fact:
+        case f.ActUndone() if isinstance(before.acts[-1].fact, f.GameCorrected):
+            walk.corrections[-1] = replace(walk.corrections[-1], undone=when)
         case f.GameCorrected():
             new = next(game for game in walk.table.games if game.n == fact.game)
             old = (fact.old_winner, str(fact.old_kind), fact.old_cube, fact.old_points)
             now = (new.winner, str(new.kind), new.cube, new.points)
-            walk.corrections.append(CorrectionLine(fact.game, old, now, fact.reason, when))
+            walk.corrections.append(CorrectionLine(fact.game, old, now, fact.reason, by, when))
         case f.BreakStarted():
             reserve = Pair(fact.reserve_left, fact.reserve_right)
             walk.breaks.append(BreakLine(fact.by, len(before.games), reserve, when, None))
@@ -257,10 +244,22 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
             return "session_end_undone", None, ""
         case f.AutomaticDouble():
             return "automatic_double", None, ""
+        case f.OfficialSignedIn():
+            return "official_signed_in", None, f"{fact.name}, {fact.role}"
+        case f.OfficialSignedOut():
+            return "official_signed_out", None, "nothing touched for a minute" if fact.idle else ""
+        case f.SignInFailed():
+            return "sign_in_failed", None, ""
+        case f.PinRecovered():
+            return "pin_recovered", None, fact.name
+        case f.RulingMerged():
+            return "ruling_merged", None, " ".join(part for part in (f"ruling {fact.ruling}", fact.note) if part)
+        case f.ActUndone():
+            return "act_undone", None, ""
         case f.SheetSigned():
             return "signed", fact.side, "under protest" if fact.protest else ""
         case _:
-            return official_event(fact)
+            return None
 
 
 def _sheet(walk: _Walk) -> ScoreSheet:
@@ -282,11 +281,12 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         winner=None if end is None else end.winner,
         standing=standing_of(table),
         checked=table.checked,
-        rulings=table.rulings,
-        appeals=table.appeals,
-        provisional=any(a.outcome is None for a in table.appeals) or (table.awaiting is not None and table.awaiting.disputed),
-        received=table.phase is Phase.RECEIVED,
-        position=table.position,
+        rulings=walk.official.ruling_lines(table),
+        appeals=walk.official.appeal_lines(table),
+        acts=tuple(walk.official.acts),
+        adjournments=tuple(walk.official.adjournments),
+        provisional=provisional(table),
+        received=walk.official.received if table.phase is Phase.RECEIVED else None,
         signed=table.signatures,
         revision=table.revision,
         first_seq=walk.first.seq,
@@ -299,9 +299,20 @@ def _sheet(walk: _Walk) -> ScoreSheet:
 
 def _game_lines(walk: _Walk, setup: MatchSetup) -> Iterator[GameLine]:
     for position, entry in enumerate(walk.table.ledger):
-        if isinstance(entry, Game) and not entry.void:
+        if isinstance(entry, Game):
             reserve, when = walk.ends[entry.n]
             score = plain_score(setup, walk.table.ledger[: position + 1])
             yield GameLine(
-                entry.n, entry.winner, str(entry.kind), entry.cube, entry.points, score, reserve, entry.crawford, entry.corrected, when
+                n=entry.n,
+                winner=entry.winner,
+                kind=str(entry.kind),
+                cube=entry.cube,
+                points=0 if entry.void else entry.points,
+                score=score,
+                reserve=reserve,
+                crawford=entry.crawford,
+                corrected=entry.corrected,
+                ruling=entry.ruling,
+                void=entry.void,
+                when=when,
             )

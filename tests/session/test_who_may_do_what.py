@@ -63,6 +63,13 @@ def done_by(official: Official, table: str = "playing") -> Evening:
 EXPULSION = c.Rule((LEFT,), "match_fixing", panel=("Eve",))
 CORRECT = c.CorrectGame(1, RIGHT, Kind.SINGLE, 1, "misread")
 
+
+def claimed() -> Evening:
+    table = phase("playing with a flag down")
+    table.do(c.ClaimFlag("right"), AT_S)
+    return table
+
+
 ROWS = [
     ("a remark", lambda: phase("playing"), c.Rule((LEFT,), "eating"), "referee"),
     ("a penalty point", lambda: phase("playing"), c.Rule((LEFT,), "dice_replaced"), "referee"),
@@ -111,6 +118,7 @@ ROWS = [
     ("swap a start", lambda: phase("playing the first turn"), c.SwapStart("referee"), "referee"),
     ("claim a flag", lambda: phase("playing with a flag down"), c.ClaimFlag("referee"), "nobody"),
     ("call", lambda: phase("playing"), c.CallReferee("left"), "nobody"),
+    ("undo a claim", claimed, c.Undo(), "referee"),
     ("undo one's own", lambda: done_by(REFEREE), c.Undo(), "referee"),
     ("undo the chief's", lambda: done_by(Official("Carl", Role.CHIEF)), c.Undo(), "chief"),
     ("undo a referee's", lambda: done_by(Official("Rex", Role.REFEREE)), c.Undo(), "deputy"),

@@ -12,7 +12,8 @@ from kiosk.domain import facts as f
 from kiosk.domain.state import Signature
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.sheets import name_of, sheets, to_csv, when_text
-from kiosk.sheets.walk import When, _sheet, _Walk
+from kiosk.sheets.walk import _sheet, _Walk
+from kiosk.sheets.when import When
 
 POINTS = opened(7, provide="neither", reserve_s=20, delay_s=0, on_flag="penalty_points")
 
@@ -34,6 +35,8 @@ def test_the_running_score_holds_penalty_points_and_corrections() -> None:
         "old": {"winner": "left", "kind": "single", "cube": 1, "points": 1},
         "new": {"winner": "left", "kind": "gammon", "cube": 2, "points": 4},
         "reason": "cube misread",
+        "by": None,
+        "undone": False,
         "time_utc": "",
         "time_trust": "",
     }

@@ -1,0 +1,265 @@
+"""What officials did, as lines of the sheet: rulings, appeals, acts, adjournments, the hand-in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from kiosk import codec
+from kiosk.domain import clock as ck
+from kiosk.domain import facts as f
+from kiosk.domain.state import score_of
+from kiosk.domain.types import NS_PER_MS, Instant, Pair, Side, Span
+
+if TYPE_CHECKING:
+    from kiosk.domain.officials import Official
+    from kiosk.domain.state import Appeal, Ruling, Table
+    from kiosk.sheets.when import When
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling as it stands, and what it did."""
+
+    ruling: Ruling
+    """Who ruled on what and why, void or not."""
+    article: str
+    """What the infraction rests on."""
+    when: When
+    called: When | None
+    """When the referee had been called, where he had been."""
+    came: When | None
+    """When whoever ruled had signed in."""
+    score: tuple[Pair[int], Pair[int]]
+    """Before and after."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppealLine:
+    """An appeal."""
+
+    appeal: Appeal
+    when: When
+    decided: When | None
+    """None while it is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """An official's act: who, what, why, and what it changed."""
+
+    kind: str
+    """The fact's name."""
+    by: Official | None
+    side: Side | None
+    detail: str
+    reason: str
+    score: tuple[Pair[int], Pair[int]]
+    """Before and after."""
+    reserve: tuple[Pair[Span], Pair[Span]] | None
+    """Before and after; None in an unclocked session."""
+    when: When
+    undone: When | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AdjournmentLine:
+    """The match was suspended: everything that is needed to take it up again."""
+
+    by: Official | None
+    position: str
+    note: str
+    game: int
+    score: Pair[int]
+    reserve: Pair[Span] | None
+    turn: Side | None
+    delay_left: Span
+    cube: tuple[int, Side | None]
+    """Value and owner."""
+    when: When
+    resumed: When | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """Who received the sheet."""
+
+    by: Official | None
+    when: When
+
+
+ACTS = (
+    f.TimeAdjusted
+    | f.ReservesSet
+    | f.ControlChanged
+    | f.DelayRestarted
+    | f.NextDelayCancelled
+    | f.FlagCleared
+    | f.CubeSet
+    | f.SeatsExchanged
+    | f.GameRestarted
+    | f.GameRuled
+    | f.StateSet
+    | f.MatchForfeited
+    | f.DiceChanged
+    | f.PermissionGiven
+    | f.PermissionEnded
+)
+"""Facts that are acts, on the sheet with what they changed."""
+
+
+@dataclass
+class OfficialWalk:
+    """What has been met on the way."""
+
+    rulings: dict[int, tuple[When, When | None, When | None, tuple[Pair[int], Pair[int]]]] = field(default_factory=dict)
+    lodged: dict[int, When] = field(default_factory=dict)
+    decided: dict[int, When] = field(default_factory=dict)
+    acts: list[ActLine] = field(default_factory=list)
+    adjournments: list[AdjournmentLine] = field(default_factory=list)
+    received: Received | None = None
+    called: When | None = None
+    came: When | None = None
+    stack: list[int | None] = field(default_factory=list)
+    """For each act that may be undone, its line's place; None where it has no line of its own."""
+
+    def step(self, fact: f.Fact, when: When, before: Table, after: Table) -> None:
+        """Take one fact in."""
+        if after.call != before.call:
+            self.called = None if after.call is None else when
+        for ruling in after.rulings[len(before.rulings) :]:
+            called = self.called if ruling.call is not None else None
+            self.rulings[ruling.id] = (when, called, self.came, (score_of(before), score_of(after)))
+        for appeal in after.appeals[len(before.appeals) :]:
+            self.lodged[appeal.id] = when
+        for then, now in zip(before.appeals, after.appeals, strict=False):
+            if then.outcome is not now.outcome:
+                self.decided[now.id] = when
+        self._note(fact, when, before, after)
+
+    def _note(self, fact: f.Fact, when: When, before: Table, after: Table) -> None:
+        place = None
+        match fact:
+            case f.OfficialSignedIn():
+                self.came = when
+            case f.MatchSuspended():
+                self.adjournments.append(_adjournment(fact, when, after))
+            case f.MatchResumed():
+                self.adjournments[-1] = replace(self.adjournments[-1], resumed=when)
+            case f.SheetReceived():
+                self.received = Received(_by(before), when)
+            case f.ActUndone():
+                self._undone(before, when)
+            case _ if isinstance(fact, ACTS) or _in_the_players_stead(fact, before):
+                place = len(self.acts)
+                self.acts.append(_act(fact, when, before, after))
+            case _:
+                pass
+        if after.acts is not before.acts and not isinstance(fact, f.ActUndone | f.MatchOpened):
+            self.stack = [*self.stack[: len(after.acts) - 1], place]
+
+    def _undone(self, before: Table, when: When) -> None:
+        place = self.stack.pop()
+        if place is not None:
+            self.acts[place] = replace(self.acts[place], undone=when)
+        match before.acts[-1].fact:
+            case f.MatchSuspended():
+                self.adjournments[-1] = replace(self.adjournments[-1], resumed=when)
+            case f.MatchResumed():
+                self.adjournments[-1] = replace(self.adjournments[-1], resumed=None)
+            case _:
+                pass
+
+    def ruling_lines(self, table: Table) -> tuple[RulingLine, ...]:
+        """Every ruling, as it stands at the end."""
+        articles = {} if table.setup is None else {infraction.code: infraction.article for infraction in table.setup.infractions}
+        return tuple(RulingLine(ruling, articles.get(ruling.infraction, ""), *self.rulings[ruling.id]) for ruling in table.rulings)
+
+    def appeal_lines(self, table: Table) -> tuple[AppealLine, ...]:
+        """Every appeal, as it stands at the end."""
+        return tuple(
+            AppealLine(appeal, self.lodged[appeal.id], None if appeal.outcome is None else self.decided[appeal.id])
+            for appeal in table.appeals
+        )
+
+
+def _in_the_players_stead(fact: f.Fact, before: Table) -> bool:
+    stands_in = isinstance(fact, f.GameConfirmed | f.PressPutBack | f.StartSwapped) and fact.by not in set(Side)
+    return stands_in and before.official is not None
+
+
+def _by(table: Table) -> Official | None:
+    return None if table.official is None else table.official.official
+
+
+def _reserve(table: Table, at: Instant) -> Pair[Span] | None:
+    clock = table.clock
+    return ck.settle(clock, at).reserve if clock is not None and clock.control.clocked else None
+
+
+def _act(fact: f.Fact, when: When, before: Table, after: Table) -> ActLine:
+    was, now = _reserve(before, fact.at), _reserve(after, fact.at)
+    side = getattr(fact, "side", None) or getattr(fact, "by", None)
+    return ActLine(
+        kind=codec.name_of(type(fact)),
+        by=_by(before),
+        side=Side(side) if side in set(Side) else None,
+        detail=_detail(fact, before),
+        reason=getattr(fact, "reason", ""),
+        score=(score_of(before), score_of(after)),
+        reserve=None if was is None or now is None else (was, now),
+        when=when,
+    )
+
+
+def _seconds(span: int) -> str:
+    return f"{span // NS_PER_MS / 1000:g} s"
+
+
+def _cube(value: int, owner: Side | None) -> str:
+    return f"{value}, {'centred' if owner is None else owner}"
+
+
+def _detail(fact: f.Fact, before: Table) -> str:
+    match fact:
+        case f.TimeAdjusted():
+            return f"{fact.span / 1e9:+g} s"
+        case f.ControlChanged() if before.clock is not None:
+            old = before.clock.control
+            return f"{old.method} {_seconds(old.delay)} to {fact.method} {_seconds(fact.delay)}"
+        case f.CubeSet():
+            return f"{_cube(before.cube.value, before.cube.owner)} to {_cube(fact.value, fact.owner)}"
+        case f.GameRuled() if before.awaiting is not None:
+            held = before.awaiting
+            return f"{held.winner} {held.kind} {held.cube} to {fact.winner} {fact.kind} {fact.cube}"
+        case f.GameConfirmed() if before.awaiting is not None:
+            return f"{before.awaiting.winner} {before.awaiting.kind} {before.awaiting.cube}"
+        case f.MatchForfeited():
+            return ", ".join(fact.sides)
+        case f.StateSet():
+            turn = "before the game" if fact.turn is None else f"{fact.turn} to move, {_seconds(fact.delay_used)} of the delay used"
+            crawford = ", Crawford played" if fact.crawford_played else ""
+            return f"game {fact.game}, cube {_cube(fact.cube, fact.owner)}, {turn}{crawford}"
+        case f.PermissionGiven():
+            return str(fact.what) if fact.until is None else f"{fact.what} for {_seconds(fact.until)}"
+        case f.PermissionEnded():
+            return str(fact.what)
+        case _:
+            return ""
+
+
+def _adjournment(fact: f.MatchSuspended, when: When, after: Table) -> AdjournmentLine:
+    clock = after.clock
+    turn = None if clock is None else clock.turn
+    return AdjournmentLine(
+        by=_by(after),
+        position=fact.position,
+        note=fact.note,
+        game=after.game,
+        score=score_of(after),
+        reserve=_reserve(after, fact.at),
+        turn=turn,
+        delay_left=Span(0) if clock is None or turn is None else clock.delay_left(turn),
+        cube=(after.cube.value, after.cube.owner),
+        when=when,
+    )
