@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiosk import codec
+from kiosk.app.told import Teller
 from kiosk.domain.errors import JournalUnavailable, KioskError
 from kiosk.domain.types import Side
 from kiosk.journal import read_rows, verify
@@ -65,19 +67,23 @@ def list_(config: Config, file: Path | None) -> None:
 @JOURNAL
 @click.pass_obj
 def show(config: Config, match: str, file: Path | None) -> None:
-    """Show every entry of MATCH (its number, or `last`): sequence, time since the opening, what happened."""
+    """Show every entry of MATCH (its number, or `last`): sequence, time since the opening, what happened; officials' acts in words."""
     rows = _rows(config, file)
     sheet = _pick(list(sheets(rows)), match)
-    start, boot = 0, ""
+    start, boot, teller = 0, "", Teller()
     for row in rows[sheet.first_seq - 1 : sheet.last_seq]:
         if row.boot != boot:
             start, boot = row.mono_ns, row.boot
             click.echo(f"       since switched on ({boot}), {'date set' if row.wall_trusted else 'date not yet set'}:")
         seconds = (row.mono_ns - start) / 1e9
-        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {_told(row)}")
+        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {_told(row, teller)}")
 
 
-def _told(row: Row) -> str:
+def _told(row: Row, teller: Teller) -> str:
+    fact = codec.decode(row.type, row.data)
+    words = None if isinstance(fact, codec.UnknownFact) else teller.tell(fact)
+    if words is not None:
+        return words
     # An opening holds the whole catalogue of infractions in four languages; people are shown its codes.
     if row.type != "match_opened" or '"infractions":[{' not in row.data:
         return row.data

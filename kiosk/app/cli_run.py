@@ -18,19 +18,24 @@ from kiosk.app.console import Console
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
+from kiosk.app.recoveries import forget_recoveries, take_recoveries
+from kiosk.app.roster import FileRoster
 from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
 from kiosk.app.system import WallClock, boot_id, forgetful, served_first
 from kiosk.app.table import RunningTable
-from kiosk.domain.errors import JournalUnavailable
+from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
+from kiosk.domain.types import Instant
 from kiosk.journal import open_journal, verify
+from kiosk.session.commands import NoteRecovery
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hardware import EdgeSource
     from kiosk.app.config import Config
-    from kiosk.ports import Row
+    from kiosk.ports import Journal, Row
+    from kiosk.session import Session
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.screens.base import Screen
     from kiosk.ui.window import Window
@@ -105,6 +110,7 @@ def run_table(
         chronicle = None if window is None else _chronicle(wall, rows)
         listeners = [] if chronicle is None else [chronicle.hear]
         session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows=rows)
+        _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
         keeper = SourceKeeper(_builder(config, box, parts), wake=lambda: wake(wake_write))
@@ -120,6 +126,7 @@ def run_table(
             desk = make_desk(session, config, library, chronicle, first=first)
             panel = Panel(window, desk, chronicle, box)
         console = Console(table, library, journal, box, sys.stdout)
+        console.roster = _roster(config)
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
         if panel is not None:
             console.picture = panel.window.save
@@ -135,6 +142,42 @@ def run_table(
         lost = journal.state().pending
         if lost:
             raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
+
+
+def _roster(config: Config) -> FileRoster:
+    roster = FileRoster(config.officials)
+    fault = roster.fault()
+    if fault is not None:
+        log.error(fault)
+    return roster
+
+
+def _note_recoveries(folder: Path, session: Session, journal: Journal, parts: contextlib.ExitStack) -> None:
+    """Put PINs that were set anew on record; their marks are forgotten when that is on disk, at the latest when this table is left."""
+    try:
+        marks = take_recoveries(folder)
+    except RosterUnavailable as error:
+        log.error("%s Whether a PIN was set anew is not known.", error)
+        return
+    if not marks:
+        return
+    for mark in marks:
+        log.warning("The PIN of %s was set anew at this table itself by %s.", mark.official or "somebody", mark.by or "somebody")
+        session.command(NoteRecovery(mark.official, mark.wall_ns), Instant(time.monotonic_ns()))
+    recorded = journal.append(())
+
+    def forget() -> bool:
+        if journal.state().accepted < recorded:
+            return False
+        try:
+            forget_recoveries(folder, marks)
+        except RosterUnavailable as error:
+            log.error("%s It will be put on record once more.", error)
+        return True
+
+    journal.flush(2)
+    if not forget():
+        parts.callback(forget)
 
 
 def _window(shape: Shape | None, inch: float | None, parts: contextlib.ExitStack) -> Window | None:

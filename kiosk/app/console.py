@@ -17,8 +17,10 @@ from kiosk.app import result
 from kiosk.app.logs import log
 from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import ScenarioError, Step, parse, to_command
-from kiosk.domain.errors import CommandRefused, KioskError
+from kiosk.domain.errors import CommandRefused, KioskError, Refusal
+from kiosk.domain.facts import SignInFailed
 from kiosk.domain.types import Instant, Side, Span, seconds
+from kiosk.session.commands import SignIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,9 +145,19 @@ class Console:
             self._render(step)
             return
         self._table.turn(now)  # edges that came before the word count before it
+        if step.word == "sign_in":
+            self._refuse_while_locked(now)
         command = to_command(step, self._library, uuid4().hex, now, self.roster)
-        self._table.session.command(command, Instant(now))
+        facts = self._table.session.command(command, Instant(now))
+        if any(isinstance(fact, SignInFailed) for fact in facts):
+            raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")  # it is on record all the same
         self._pending.append((self._line, self._journal.append(())))
+
+    def _refuse_while_locked(self, now: int) -> None:
+        """While the number pad is locked no PIN is looked at."""
+        refused = self._table.session.why_not(SignIn(None), Instant(now))
+        if refused is not None:
+            raise refused
 
     def _render(self, step: Step) -> None:
         if self.picture is None:

@@ -12,13 +12,15 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kiosk import codec
 from kiosk.app import result
 from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import parse
 from kiosk.app.scenario_export import scenario_of
 from kiosk.app.simulate import Simulation
+from kiosk.app.told import Teller
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OfficialFact, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide, Sanction
 from kiosk.domain.setup import Options, resolve
@@ -273,4 +275,9 @@ def test_any_match_is_exported_as_a_scenario_that_plays_the_same(seed: int, step
     for _ in range(steps):
         evening.step()
     evening.stop()
+    teller = Teller()
+    for row in list(evening.journal.rows())[evening.first :]:
+        fact = codec.decode(row.type, row.data)
+        assert not isinstance(fact, codec.UnknownFact)
+        assert (teller.tell(fact) is not None) is isinstance(fact, OfficialFact)
     assert played_again(evening) == evening.result()
