@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row
     from kiosk.session import Session
     from kiosk.ui.chronicle import Chronicle
@@ -96,16 +97,7 @@ def run_table(
             parts.callback(os.setpriority, os.PRIO_PROCESS, 0, niceness)
         window = _window(shape, config.inch, parts)
         wall = WallClock()
-        journal, notices = open_journal(config.journal, boot=boot_id(), wall=wall)
-        parts.callback(journal.close)
-        wrong = list(notices)
-        for notice in notices:
-            log.error(notice)
-        rows = list(journal.rows())
-        report = verify(rows)
-        if report.fault is not None:
-            wrong.append(f"The journal does not hold together: {report.fault} What it says is taken up all the same; tell the referee.")
-            log.error(wrong[-1])
+        journal, rows, wrong = _journal(config, wall, parts)
         data_fault = _forgets(config.data)
         chronicle = None if window is None else _chronicle(wall, rows)
         listeners = [] if chronicle is None else [chronicle.hear]
@@ -118,20 +110,21 @@ def run_table(
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
         table.start(time.monotonic_ns())
-        library = Library([config.rulebooks])
+        library, roster = Library([config.rulebooks]), _roster(config)
+        console = Console(table, library, journal, box, sys.stdout)
+        console.roster = roster
         panel = None
         if window is not None and chronicle is not None:
             from kiosk.app.panel import Panel, make_desk
 
-            desk = make_desk(session, config, library, chronicle, first=first)
-            panel = Panel(window, desk, chronicle, box)
-        console = Console(table, library, journal, box, sys.stdout)
-        console.roster = _roster(config)
-        loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
-        if panel is not None:
-            console.picture = panel.window.save
+            panel = Panel(window, make_desk(session, config, library, chronicle, roster, first=first), chronicle, box)
+            parts.callback(panel.close)
+            panel.ask(roster, lambda: wake(wake_write))
+            console.picture = window.save
             for sentence in wrong:
                 panel.desk.warn(sentence)
+        loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
+        if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
             parts.callback(signal.signal, number, signal.signal(number, lambda *_: loop.stop(wake_write)))
@@ -142,6 +135,20 @@ def run_table(
         lost = journal.state().pending
         if lost:
             raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
+
+
+def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tuple[SqliteJournal, list[Row], list[str]]:
+    """The journal, its rows, and what is to be said about it: read once, for all who want to know."""
+    journal, notices = open_journal(config.journal, boot=boot_id(), wall=wall)
+    parts.callback(journal.close)
+    wrong = list(notices)
+    rows = list(journal.rows())
+    report = verify(rows)
+    if report.fault is not None:
+        wrong.append(f"The journal does not hold together: {report.fault} What it says is taken up all the same; tell the referee.")
+    for sentence in wrong:
+        log.error(sentence)
+    return journal, rows, wrong
 
 
 def _roster(config: Config) -> FileRoster:

@@ -117,11 +117,13 @@ class Loop:
         self._table_turn(now)  # edges that came before the touch count before it
         try:
             self._going = panel.take(now) and self._going
-        except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
-            log.exception("A fault in what was touched; the table is as it was, and the next touch works.")
+        except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
+            self._failed("touch", fault, now)
 
     def _turn(self, now: int) -> None:
         self._table_turn(now)
+        if self._panel is not None:
+            self._answers(self._panel, now)
         self._tell(now)
         if self._panel is not None:
             self._show(self._panel)
@@ -132,8 +134,21 @@ class Loop:
             self._table.turn(now)
         except BrokenPipeError:
             raise  # nobody listens any more
-        except Exception:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
-            log.exception("A fault in the table's turn; the table is as it was, and the next press works.")
+        except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
+            self._failed("table", fault, now)
+
+    def _answers(self, panel: Panel, now: int) -> None:
+        try:
+            panel.hear(now)
+        except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
+            self._failed("sign-in", fault, now)
+
+    def _failed(self, where: str, fault: Exception, now: int) -> None:
+        """A fault is said on the screen, where there is one, and kept in the log; the next press and touch work."""
+        if self._panel is None:
+            log.error("A fault at %s; the table is as it was. %r", where, fault, exc_info=fault)
+        else:
+            self._panel.desk.failed(where, fault, now)
 
     def _show(self, panel: Panel) -> None:
         from kiosk.ui.view import Health
@@ -150,6 +165,8 @@ class Loop:
         self._table.notices.clear()
         for fault in self._table.session.take_faults():
             log.error(fault)
+            if self._panel is not None:
+                self._panel.desk.warn(fault)
         alerts = self._table.session.table.alerts
         if len(alerts) < self._told:
             self._told = 0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from kiosk import __version__, codec
 from kiosk.app import preferences
-from kiosk.app.card import card
 from kiosk.app.logs import log
-from kiosk.app.roster import FileRoster
+from kiosk.domain.card import for_rulebook
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
 from kiosk.domain.officials import Official, Role
@@ -26,10 +28,13 @@ if TYPE_CHECKING:
 
     from hardware import SimulatedBox
     from kiosk.app.config import Config
+    from kiosk.app.roster import FileRoster
     from kiosk.app.rulebooks import Library
+    from kiosk.domain.card import CardEntry
     from kiosk.domain.rulebook import Rulebook
     from kiosk.ports import JournalState, Row
     from kiosk.session import Session
+    from kiosk.ui.desk import Answer
     from kiosk.ui.screens.base import Screen
 
 POLL_RUNNING_NS = 8 * NS_PER_MS
@@ -91,6 +96,8 @@ class Panel:
         self._box = box
         self._shown: tuple[object, ...] = ()
         self._changed = True
+        self._pool = ThreadPoolExecutor(1, "pin")
+        self._answers: SimpleQueue[Callable[[int], None]] = SimpleQueue()
         desk.on_fault = on_fault
         if box is not None:
             desk.press = self.contact
@@ -111,6 +118,41 @@ class Panel:
                 stop()
 
             self.desk.on_watch = go
+
+    def ask(self, roster: FileRoster, wake: Callable[[], None]) -> None:
+        """Let PINs be looked up beside the loop: stretching one takes a tenth of a second, on a small Pi a whole one.
+
+        Args:
+            roster: Who can sign in.
+            wake: Wakes the loop when the answer is there.
+        """
+
+        def look_up(pin: str, answer: Answer) -> None:
+            def work(find: Callable[[], Official | None]) -> None:
+                found: Official | KioskError | None
+                try:
+                    found = find()
+                except KioskError as error:
+                    found = error
+                self._answers.put(lambda now: answer(found, now))
+                wake()
+
+            try:
+                self._pool.submit(work, roster.finder(pin))
+            except KioskError as error:
+                answer(error, time.monotonic_ns())
+
+        self.desk.look_up = look_up
+
+    def close(self) -> None:
+        """Let nothing run on."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def hear(self, now: int) -> None:
+        """Hand on what was looked up."""
+        while not self._answers.empty():
+            self._answers.get_nowait()(now)
+            self._changed = True
 
     def contact(self, side: Side, closed: bool, at: int) -> None:  # noqa: FBT001 - a level is a truth value
         """Close or open a simulated button."""
@@ -164,6 +206,7 @@ def make_desk(
     config: Config,
     library: Library,
     chronicle: Chronicle,
+    roster: FileRoster,
     *,
     press: Callable[[Side, bool, int], None] | None = None,
     first: Screen | None = None,
@@ -183,12 +226,23 @@ def make_desk(
         about=about,
         first=first,
     )
-    roster = FileRoster(config.officials)
     desk.roster = roster
     desk.on_first_pin = lambda pin: first_official(roster, pin)
-    desk.card = card()
+    desk.card_for = cache(partial(_card_for, library))
     desk.on_prefer = lambda changed: preferences.save(config.data, changed)
     return desk
+
+
+def _card_for(library: Library, rulebook: str) -> tuple[CardEntry, ...]:
+    """The rule card of a rulebook, an organizer's own among them; it is read when it is first opened."""
+    from kiosk.app.card import card
+
+    if not rulebook:
+        return card()
+    try:
+        return for_rulebook(card(), library.base(rulebook))
+    except KioskError:  # its file is gone or wrong by now: all of the card is better than a guess
+        return card()
 
 
 def first_official(roster: FileRoster, pin: str) -> str:

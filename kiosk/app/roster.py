@@ -16,6 +16,7 @@ import binascii
 import hmac
 import json
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kiosk.app import kept, pins
@@ -94,6 +95,14 @@ class FileRoster:
     def find(self, secret: str) -> Official | None:
         """Whose PIN this is."""
         return self._known().find(secret)
+
+    def finder(self, secret: str) -> Callable[[], Official | None]:
+        """What finds out whose PIN this is among those known now: it takes long, and may run on any thread.
+
+        Raises:
+            RosterUnavailable: Who is known cannot be read.
+        """
+        return partial(self._known().find, secret)
 
     def officials(self) -> tuple[Official, ...]:
         """Everybody who is entered; cheap enough for every frame."""

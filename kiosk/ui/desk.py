@@ -11,11 +11,13 @@ on something else: who taps twice on Resume, or on the way back, does not stop.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
+from kiosk.domain.officials import Official
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
 from kiosk.session import commands as c
@@ -40,7 +42,7 @@ from kiosk.ui.theme import DARK, THEMES
 from kiosk.ui.view import Health, Preferences, Told, View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from kiosk.domain.card import CardEntry
     from kiosk.domain.facts import Fact
@@ -51,6 +53,9 @@ if TYPE_CHECKING:
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
+
+Answer = Callable[[Official | KioskError | None, int], None]
+"""Told whose PIN it was, or why nobody can say, and when."""
 
 SETTLE = seconds(0.4)
 """How long a screen must have stood before what was touched on it counts."""
@@ -119,10 +124,12 @@ class Desk:
         """Closes or opens a simulated button's contact; None on real ones."""
         self.roster: Roster | None = None
         """Who can sign in."""
+        self.look_up: Callable[[str, Answer], None] = self._look_up_here
+        """Finds out whose PIN it is and answers, later where that takes long."""
         self.on_first_pin: Callable[[str], str] = lambda _pin: ""
         """Enters the chief referee with a PIN; answers why not, or nothing."""
-        self.card: tuple[CardEntry, ...] = ()
-        """The rule card."""
+        self.card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
+        """The rule card of a rulebook."""
         self.watching = False
         """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
@@ -156,6 +163,7 @@ class Desk:
         self._scene: Scene | None = None
         self._place: Place | None = None
         self._stale = False
+        self._looking = False
 
     def _last_time(self) -> Start:
         setup = self.session.table.setup
@@ -227,7 +235,7 @@ class Desk:
             happened=self._chronicle.entries,
             demo=self.on_watch is not None,
             no_officials=self.roster is not None and self._nobody(),
-            card=self.card,
+            card_for=self.card_for,
             watching=self.watching,
             about=self._about,
         )
@@ -649,16 +657,37 @@ class Desk:
         if locked is not None:
             self.say(refusal(locked), at, "refused")
             return
-        try:
-            official = self.roster.find(pin)
-        except KioskError as error:
-            self.say(str(error), at, "refused")
+        if self._looking:
+            self.say(_("The PIN before is still being looked up."), at)
             return
-        self.session.command(c.SignIn(official), Instant(at))
-        if official is None:
+        self._looking = True
+        self._put(SignPad())
+        self.look_up(pin, self._found)
+        if self._looking:
+            self.say(_("Looking it up …"), at)
+
+    def _look_up_here(self, pin: str, answer: Answer) -> None:
+        """At once, and on this thread: for a roster that needs no time."""
+        found: Official | KioskError | None
+        try:
+            found = None if self.roster is None else self.roster.find(pin)
+        except KioskError as error:
+            found = error
+        answer(found, self._touched_at)
+
+    def _found(self, found: Official | KioskError | None, at: int) -> None:
+        """It is known whose PIN it was. Who has left the pad meanwhile signs in nowhere; a wrong one counts all the same."""
+        self._looking, self._said = False, None
+        waits = bool(self._open) and isinstance(self._open[-1], SignPad)
+        if isinstance(found, KioskError):
+            self.say(str(found), at, "refused")
+            return
+        if found is None or waits:
+            self.session.command(c.SignIn(found), Instant(at))
+        if found is None:
             self.say(_("This PIN is nobody's."), at, "refused")
-            self._put(SignPad())
-        else:
+        elif waits:
+            self._stale = True
             self._put(Officials())
 
     def _admit(self, pin: str, at: int) -> None:

@@ -106,8 +106,8 @@ class View:
     """The demo's window: it can play by itself."""
     no_officials: bool = False
     """Nobody is entered who could sign in."""
-    card: tuple[CardEntry, ...] = ()
-    """The rule card."""
+    card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
+    """The rule card of a rulebook; with an empty word, all of it."""
     about: tuple[tuple[str, str], ...] = field(default=())
     """What the settings page says about this table: (what, figure)."""
 

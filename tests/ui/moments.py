@@ -312,7 +312,7 @@ CARD = tuple(
 
 def _in_charge(prefs: Preferences) -> Table:
     match = _called(prefs)
-    match.desk.card = CARD
+    match.desk.card_for = lambda _rulebook: CARD
     return match.do(c.SignIn(VERA)).wait(1)
 
 
@@ -338,8 +338,13 @@ def _locked(prefs: Preferences) -> Table:
 
 def _counting(prefs: Preferences, s: float) -> Table:
     match = _playing(prefs)
-    match.desk.card = CARD
+    match.desk.card_for = lambda _rulebook: CARD
     return match.show(Remedy("on_edge", match.now)).wait(s)
+
+
+def _no_delay(prefs: Preferences, turns: int) -> Table:
+    match = _in_charge(prefs).do(c.CancelNextDelay(RIGHT)).do(c.Resume()).wait(1)
+    return match.press(LEFT, 2).wait(1) if turns else match
 
 
 def _first_pin(prefs: Preferences) -> Table:
@@ -374,6 +379,8 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "sign-pad-locked": _locked,
     "remedy-counting": lambda prefs: _counting(prefs, 1.4),
     "remedy-counted": lambda prefs: _counting(prefs, 4),
+    "no-delay-next": lambda prefs: _no_delay(prefs, 0),
+    "no-delay-now": lambda prefs: _no_delay(prefs, 1),
     "officials": lambda prefs: _in_charge(prefs).show(Officials()),
     "choose-infraction": lambda prefs: _in_charge(prefs).show(ChooseInfraction()),
     "rule-on": lambda prefs: _in_charge(prefs).show(RuleOn("dice_replaced")),

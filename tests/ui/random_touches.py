@@ -84,7 +84,7 @@ class Player:
             table_name="12",
             press=self._press if simulated else None,
         )
-        self.desk.roster, self.desk.card = ROSTER, CARD
+        self.desk.roster, self.desk.card_for = ROSTER, lambda _rulebook: CARD
         self.desk.on_leave = lambda: self.pressed.append("leave")
         self.desk.on_fault = lambda where, fault: self.faults.append(f"{where}: {fault!r}")
 

@@ -40,7 +40,7 @@ def at_play(*, people: list[dict[str, str]] | None = None) -> tuple[Table, Count
     roster = Counted(PEOPLE if people is None else people)
     roster.asked = 0
     match.desk.roster = roster
-    match.desk.card = CARD
+    match.desk.card_for = lambda _rulebook: CARD
     return match, roster
 
 
@@ -273,7 +273,7 @@ TIMES = ((300, "5:00"), (60, "1:00"), (10, "0:10"), (1, "0:01"))
 @pytest.mark.parametrize("size", PLACES)
 def test_a_whole_table_is_set_in_a_minute(size: str, capsys: pytest.CaptureFixture[str]) -> None:
     match = table().open(length=13)
-    match.desk.card = CARD
+    match.desk.card_for = lambda _rulebook: CARD
     match.do(c.SignIn(VERA)).wait(1)
     start = match.session.table.clock
     assert start is not None
@@ -436,7 +436,7 @@ def test_the_counter_is_three_touches_from_the_clock_face_and_counts_while_the_c
 @pytest.mark.parametrize("second", [0, 1, 2])
 def test_a_counted_second_is_announced_to_the_nanosecond(second: int) -> None:
     match = MOMENTS["ended"](PLAIN)  # where nothing else changes
-    match.desk.card = CARD
+    match.desk.card_for = lambda _rulebook: CARD
     match.show(Remedy("on_edge", match.now))
     begun = match.now
     match.now += second * NS_PER_S + (17 if second else 0)

@@ -220,6 +220,9 @@ def _foot(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
         return
     if not clock.control.clocked:
         return
+    if runs and clock.bare:
+        page.text(rect, _("no delay in this turn"), place.em(0.44), ink, align="left")
+        return
     if runs and clock.control.method is not Method.FISCHER and clock.control.delay:
         _bar(page, rect, view, side)
         return
@@ -233,6 +236,8 @@ def _resting(view: View, side: Side) -> str:
         return _("+{n} s each turn", n=seconds)
     if not control.delay:
         return _("no delay")
+    if view.clock.no_delay[side]:
+        return _("no delay in the next turn")
     if view.clock.turn is side and not view.clock.running:
         return _("delay {n} s left", n=-(-view.clock.delay_left(side) // NS_PER_S))
     return _("delay {n} s", n=seconds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kiosk.domain.card import for_rulebook
 from kiosk.domain.types import NS_PER_S
 from kiosk.ui.actions import Count, Open, Turn
 from kiosk.ui.changes import next_second
@@ -26,7 +25,7 @@ COUNT = 3 * NS_PER_S
 
 def _entries(view: View) -> tuple[CardEntry, ...]:
     setup = view.shot.table.setup
-    return view.card if setup is None else for_rulebook(view.card, setup.rulebook)
+    return view.card_for("" if setup is None else setup.rulebook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class Remedy(Screen):
 
     def stays(self, view: View) -> bool:
         """While the card has it."""
-        return any(one.code == self.code for one in view.card)
+        return any(one.code == self.code for one in _entries(view))
 
     def changes(self, view: View) -> Iterator[int]:
         """Each second that is counted."""
@@ -78,7 +77,7 @@ class Remedy(Screen):
 
     def draw(self, page: Page, view: View) -> None:
         """The remedy in large words, its article, and the counter where one counts."""
-        entry = next(one for one in view.card if one.code == self.code)
+        entry = next(one for one in _entries(view) if one.code == self.code)
         body, beside = official_sheet(page, view, entry.title(view.prefs.language))
         line, words = body.cut_bottom(page.place.em(0.6), page.place.gap)
         label, sub = self._count(view)
