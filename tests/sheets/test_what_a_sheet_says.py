@@ -10,7 +10,7 @@ from evenings import json_of, line, opened, records, rows_of, sheet_of
 from kiosk import codec
 from kiosk.domain import facts as f
 from kiosk.domain.state import Signature
-from kiosk.domain.types import Instant, Pair, Side
+from kiosk.domain.types import Instant, Pair, Side, Span
 from kiosk.sheets import name_of, sheets, to_csv, when_text
 from kiosk.sheets.walk import _sheet, _Walk
 from kiosk.sheets.when import When
@@ -259,7 +259,7 @@ def test_facts_of_regulations_without_scenario_words_are_told() -> None:
     (row,) = rows_of(opened(5))
     kind, data = codec.encode(f.LatePointGiven(Instant(row.mono_ns + 5), Side.LEFT))
     late = codec.encode(f.LateStarted(Instant(row.mono_ns + 1), (Side.LEFT,)))
-    restored = codec.encode(f.PowerRestored(Instant(row.mono_ns + 9), Instant(row.mono_ns + 8), None, f.Span(0)))
+    restored = codec.encode(f.PowerRestored(Instant(row.mono_ns + 9), Instant(row.mono_ns + 8), None, Span(0)))
     more = [replace(row, type=name, data=text) for name, text in (late, (kind, data), restored)]
     sheet = next(sheets([row, *more]))
     assert [event.kind for event in sheet.events] == ["late_started", "late_point", "power_restored"]

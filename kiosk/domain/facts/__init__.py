@@ -1,0 +1,211 @@
+"""The facts: everything that ever happens at a table, in the past tense, final.
+
+A fact holds what happened and when, not what followed from it: `kiosk.domain.table.evolve` derives the consequences, so that a
+replay of the journal and the live table are the same computation. Adding one: see CONTRIBUTING. `at` is the instant at which it
+happened, in nanoseconds of the boot's monotonic clock; an alert carries its limit's own instant, not when it was noticed.
+"""
+
+from __future__ import annotations
+
+from kiosk.domain.facts.official import (
+    ActUndone,
+    AppealDecided,
+    AppealLodged,
+    AppealTo,
+    ControlChanged,
+    CubeSet,
+    DelayRestarted,
+    DiceChanged,
+    FlagCleared,
+    GameRestarted,
+    GameRuled,
+    MatchForfeited,
+    MatchResumed,
+    MatchSuspended,
+    NextDelayCancelled,
+    OfficialFact,
+    OfficialSignedIn,
+    OfficialSignedOut,
+    Outcome,
+    PermissionEnded,
+    PermissionGiven,
+    Permit,
+    PinRecovered,
+    ReservesSet,
+    RulingMade,
+    RulingMerged,
+    RulingVoided,
+    SeatsExchanged,
+    SheetReceived,
+    SignInFailed,
+    StateSet,
+    TimeAdjusted,
+)
+from kiosk.domain.facts.play import (
+    MOST_POINTS,
+    STROKES_HIGH,
+    STROKES_WIDE,
+    AlertRaised,
+    AutomaticDouble,
+    AutomaticDoubleUndone,
+    BreakEnded,
+    BreakStarted,
+    CheckItem,
+    ClockResumed,
+    ClockStopped,
+    DoubleOffered,
+    DoublePassed,
+    DoubleTaken,
+    FlagClaimed,
+    FlagFell,
+    GameConfirmed,
+    GameCorrected,
+    GameDisputed,
+    GameRecorded,
+    GameStarted,
+    IgnoredWhy,
+    ItemChecked,
+    LatePointGiven,
+    LateStarted,
+    MatchOpened,
+    MatchResigned,
+    PlayerArrived,
+    PowerRestored,
+    PressIgnored,
+    PressPutBack,
+    RecordUndone,
+    RefereeCalled,
+    SeatsSwapped,
+    SessionEnded,
+    SessionEndUndone,
+    SheetSigned,
+    StartSwapped,
+    StopReason,
+    StopReasonGiven,
+    Strokes,
+    TimeRefilled,
+    TurnEnded,
+    WallClockTrusted,
+)
+
+Fact = (
+    MatchOpened
+    | SeatsSwapped
+    | ItemChecked
+    | GameStarted
+    | TurnEnded
+    | PressIgnored
+    | AlertRaised
+    | ClockStopped
+    | StopReasonGiven
+    | RefereeCalled
+    | ClockResumed
+    | DoubleOffered
+    | DoubleTaken
+    | DoublePassed
+    | AutomaticDouble
+    | AutomaticDoubleUndone
+    | GameRecorded
+    | GameConfirmed
+    | GameDisputed
+    | RecordUndone
+    | GameCorrected
+    | BreakStarted
+    | BreakEnded
+    | LateStarted
+    | PlayerArrived
+    | LatePointGiven
+    | FlagFell
+    | TimeRefilled
+    | FlagClaimed
+    | MatchResigned
+    | SessionEnded
+    | SessionEndUndone
+    | PressPutBack
+    | StartSwapped
+    | SheetSigned
+    | PowerRestored
+    | WallClockTrusted
+    | OfficialFact
+)
+"""Every fact there is; `evolve` and the codec are checked to be complete over it."""
+
+__all__ = [
+    "MOST_POINTS",
+    "STROKES_HIGH",
+    "STROKES_WIDE",
+    "ActUndone",
+    "AlertRaised",
+    "AppealDecided",
+    "AppealLodged",
+    "AppealTo",
+    "AutomaticDouble",
+    "AutomaticDoubleUndone",
+    "BreakEnded",
+    "BreakStarted",
+    "CheckItem",
+    "ClockResumed",
+    "ClockStopped",
+    "ControlChanged",
+    "CubeSet",
+    "DelayRestarted",
+    "DiceChanged",
+    "DoubleOffered",
+    "DoublePassed",
+    "DoubleTaken",
+    "Fact",
+    "FlagClaimed",
+    "FlagCleared",
+    "FlagFell",
+    "GameConfirmed",
+    "GameCorrected",
+    "GameDisputed",
+    "GameRecorded",
+    "GameRestarted",
+    "GameRuled",
+    "GameStarted",
+    "IgnoredWhy",
+    "ItemChecked",
+    "LatePointGiven",
+    "LateStarted",
+    "MatchForfeited",
+    "MatchOpened",
+    "MatchResigned",
+    "MatchResumed",
+    "MatchSuspended",
+    "NextDelayCancelled",
+    "OfficialFact",
+    "OfficialSignedIn",
+    "OfficialSignedOut",
+    "Outcome",
+    "PermissionEnded",
+    "PermissionGiven",
+    "Permit",
+    "PinRecovered",
+    "PlayerArrived",
+    "PowerRestored",
+    "PressIgnored",
+    "PressPutBack",
+    "RecordUndone",
+    "RefereeCalled",
+    "ReservesSet",
+    "RulingMade",
+    "RulingMerged",
+    "RulingVoided",
+    "SeatsExchanged",
+    "SeatsSwapped",
+    "SessionEndUndone",
+    "SessionEnded",
+    "SheetReceived",
+    "SheetSigned",
+    "SignInFailed",
+    "StartSwapped",
+    "StateSet",
+    "StopReason",
+    "StopReasonGiven",
+    "Strokes",
+    "TimeAdjusted",
+    "TimeRefilled",
+    "TurnEnded",
+    "WallClockTrusted",
+]

@@ -1,0 +1,140 @@
+"""Commands: what people at the table may ask for. A command may be refused; a fact is what came of it."""
+
+from __future__ import annotations
+
+from kiosk.session.commands.official import (
+    Adjust,
+    Allow,
+    Back,
+    CancelNextDelay,
+    ChangeDice,
+    ClearFlag,
+    DecideAppeal,
+    Forfeit,
+    LodgeAppeal,
+    NoteRecovery,
+    OfficialCommand,
+    Receive,
+    RestartDelay,
+    RestartGame,
+    ResumeMatch,
+    Rule,
+    SetControl,
+    SetCube,
+    SetReserves,
+    SetState,
+    SignIn,
+    SignOut,
+    Suspend,
+    Void,
+)
+from kiosk.session.commands.play import (
+    Arrive,
+    AutomaticDoubling,
+    CallReferee,
+    Check,
+    ClaimFlag,
+    ConfirmGame,
+    CorrectGame,
+    DisputeGame,
+    Double,
+    EndBreak,
+    EndSession,
+    OpenMatch,
+    Pass,
+    PressBack,
+    RecordGame,
+    ResignMatch,
+    Resume,
+    Sign,
+    StartLate,
+    StopClock,
+    SwapSeats,
+    SwapStart,
+    Take,
+    TakeBreak,
+    Undo,
+)
+
+Command = (
+    OpenMatch
+    | SwapSeats
+    | Check
+    | StopClock
+    | CallReferee
+    | Resume
+    | Double
+    | Take
+    | Pass
+    | AutomaticDoubling
+    | RecordGame
+    | ConfirmGame
+    | DisputeGame
+    | CorrectGame
+    | TakeBreak
+    | EndBreak
+    | ClaimFlag
+    | StartLate
+    | Arrive
+    | PressBack
+    | SwapStart
+    | ResignMatch
+    | EndSession
+    | Sign
+    | Undo
+    | OfficialCommand
+)
+"""Every command; the phase × command table and the dispatcher are checked to be complete over it."""
+
+__all__ = [
+    "Adjust",
+    "Allow",
+    "Arrive",
+    "AutomaticDoubling",
+    "Back",
+    "CallReferee",
+    "CancelNextDelay",
+    "ChangeDice",
+    "Check",
+    "ClaimFlag",
+    "ClearFlag",
+    "Command",
+    "ConfirmGame",
+    "CorrectGame",
+    "DecideAppeal",
+    "DisputeGame",
+    "Double",
+    "EndBreak",
+    "EndSession",
+    "Forfeit",
+    "LodgeAppeal",
+    "NoteRecovery",
+    "OfficialCommand",
+    "OpenMatch",
+    "Pass",
+    "PressBack",
+    "Receive",
+    "RecordGame",
+    "ResignMatch",
+    "RestartDelay",
+    "RestartGame",
+    "Resume",
+    "ResumeMatch",
+    "Rule",
+    "SetControl",
+    "SetCube",
+    "SetReserves",
+    "SetState",
+    "Sign",
+    "SignIn",
+    "SignOut",
+    "StartLate",
+    "StopClock",
+    "Suspend",
+    "SwapSeats",
+    "SwapStart",
+    "Take",
+    "TakeBreak",
+    "Undo",
+    "Void",
+]
