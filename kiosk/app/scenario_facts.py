@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kiosk.domain import facts as f
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.types import NS_PER_S, SIDES, Side, present
-from kiosk.session.decide_referee import same_within_a_minute
+from kiosk.session.advice import same_within_a_minute
 
 if TYPE_CHECKING:
     from collections.abc import Callable

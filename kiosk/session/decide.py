@@ -11,9 +11,8 @@ from kiosk.domain import facts as f
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
+from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_rulings, decide_tools
 from kiosk.session import commands as c
-from kiosk.session import decide_clock, decide_cube, decide_games
-from kiosk.session import decide_referee as dr
 from kiosk.session.permits import refuse_out_of_place
 
 DEAD_TIME = seconds(0.1)
@@ -80,7 +79,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
         case c.AutomaticDoubling():
             return decide_cube.automatic(table, at)
         case c.RecordGame():
-            return dr.rule_game(table, command, at) if _official_decides(table) else decide_games.record(table, command, at)
+            return decide_tools.rule_game(table, command, at) if _official_decides(table) else decide_games.record(table, command, at)
         case c.ConfirmGame():
             return (f.GameConfirmed(at, REFEREE),) if _official_decides(table) else decide_games.confirm(table, command.by, at)
         case c.DisputeGame():
@@ -108,7 +107,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
         case c.Sign():
             return decide_games.sign(table, command, at)
         case c.Undo():
-            undone = dr.undo_act(table, at)
+            undone = decide_tools.undo_act(table, at)
             return decide_games.undo(table, at) if undone is None else undone
         case _:
             return _decide_official(table, command, at)
@@ -117,7 +116,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
 def _opened(table: Table, command: c.OpenMatch, at: Instant) -> tuple[f.Fact, ...]:
     # An opening begins the table anew, for a replay and for the sheet too: who is signed in stands behind it once more.
     opened = f.MatchOpened(at, command.match, command.setup)
-    official = dr.official_of(table)
+    official = authority.official_of(table)
     return (opened,) if official is None else (opened, f.OfficialSignedIn(at, official.name, official.role))
 
 
@@ -128,57 +127,57 @@ def _official_decides(table: Table) -> bool:
 
 def _official_swap(table: Table, at: Instant) -> tuple[f.Fact, ...]:
     fresh = table.phase in {Phase.OPENING, Phase.LATE} and not table.games and not table.started
-    return decide_games.swap_seats(table, at) if fresh else dr.exchange_seats(table, at)
+    return decide_games.swap_seats(table, at) if fresh else decide_tools.exchange_seats(table, at)
 
 
 def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> tuple[f.Fact, ...]:  # noqa: C901, PLR0912 - the dispatch table
     match command:
         case c.SignIn():
-            return dr.sign_in(table, command, at)
+            return authority.sign_in(table, command, at)
         case c.SignOut():
-            return dr.sign_out(table, at)
+            return authority.sign_out(table, at)
         case c.NoteRecovery():
             return (f.PinRecovered(at, command.name, command.wall_ns),)
         case c.Rule():
-            return dr.rule(table, command, at)
+            return decide_rulings.rule(table, command, at)
         case c.Void():
-            return dr.void(table, command, at)
+            return decide_rulings.void(table, command, at)
         case c.LodgeAppeal():
-            return dr.lodge(table, command, at)
+            return decide_rulings.lodge(table, command, at)
         case c.DecideAppeal():
-            return dr.decide_appeal(table, command, at)
+            return decide_rulings.decide_appeal(table, command, at)
         case c.Adjust():
-            return dr.adjust(table, command, at)
+            return decide_tools.adjust(table, command, at)
         case c.SetReserves():
-            return dr.set_reserves(table, command, at)
+            return decide_tools.set_reserves(table, command, at)
         case c.SetControl():
-            return dr.set_control(table, command, at)
+            return decide_tools.set_control(table, command, at)
         case c.RestartDelay():
-            return dr.restart_delay(table, at)
+            return decide_tools.restart_delay(table, at)
         case c.CancelNextDelay():
-            return dr.cancel_next_delay(table, command.side, at)
+            return decide_tools.cancel_next_delay(table, command.side, at)
         case c.ClearFlag():
-            return dr.clear_flag(table, command, at)
+            return decide_tools.clear_flag(table, command, at)
         case c.SetCube():
-            return dr.set_cube(table, command, at)
+            return decide_tools.set_cube(table, command, at)
         case c.RestartGame():
-            return dr.restart_game(table, command, at)
+            return decide_tools.restart_game(table, command, at)
         case c.SetState():
-            return dr.set_state(table, command, at)
+            return decide_tools.set_state(table, command, at)
         case c.Forfeit():
-            return dr.forfeit(table, command, at)
+            return decide_tools.forfeit(table, command, at)
         case c.Suspend():
             return (f.MatchSuspended(at, command.position, command.note),)
         case c.ResumeMatch():
             return (f.MatchResumed(at),)
         case c.ChangeDice():
-            return dr.change_dice(table, command.by, at)
+            return decide_tools.change_dice(table, command.by, at)
         case c.Allow():
-            return dr.allow(table, command, at)
+            return decide_tools.allow(table, command, at)
         case c.Back():
-            return dr.back(table, command, at)
+            return decide_tools.back(table, command, at)
         case c.Receive():
-            return dr.receive(table, at)
+            return decide_tools.receive(table, at)
         case _:
             assert_never(command)
 
@@ -189,8 +188,8 @@ def _refuse_unauthorised(table: Table, command: c.Command) -> None:
     # press back or swapping a start outside the players' window does.
     for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
     corrected = isinstance(command, c.CorrectGame) and table.official is not None
-    if for_referee or corrected or isinstance(command, dr.OFFICIALS_ONLY):
-        dr.require(table, dr.needed_role(table, command))
+    if for_referee or corrected or isinstance(command, authority.OFFICIALS_ONLY):
+        authority.require(table, authority.needed_role(table, command))
 
 
 def uncertain_span(table: Table, heartbeat: Span) -> Span:

@@ -19,7 +19,7 @@ from kiosk import codec
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.state import Phase
 from kiosk.session import commands as c
-from kiosk.session.decide_referee import OFFICIALS_ONLY
+from kiosk.session.authority import OFFICIALS_ONLY
 from kiosk.session.permits import ALLOWED, DOING, PLACE
 
 Cells = dict[str, dict[str, str]]

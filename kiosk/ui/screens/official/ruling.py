@@ -11,7 +11,7 @@ from kiosk.domain.rulings import Suggestion
 from kiosk.domain.types import SIDES, Side
 from kiosk.session import commands as c
 from kiosk.session import same_within_a_minute, suggestion
-from kiosk.session.decide_referee import SAME_WITHIN
+from kiosk.session.advice import SAME_WITHIN
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _
