@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.setup import MatchSetup
     from kiosk.session import Command, Snapshot
+    from kiosk.ui.draw import Turn
     from kiosk.ui.page import Place
     from kiosk.ui.theme import Theme
 
@@ -175,6 +176,19 @@ class View:
         """Whether the game's first turn still goes on: its start can be turned over."""
         memory = self.shot.table.memory
         return self.phase in {Phase.PLAYING, Phase.STOPPED} and memory is not None and memory.opening
+
+    def turned(self, side: Side) -> Turn:
+        """Which way a side's half is turned."""
+        if not self.prefs.facing:
+            return 0
+        if self.place.portrait:
+            return 180 if side is Side.LEFT else 0
+        return 90 if side is Side.LEFT else 270
+
+    def why_none(self, *commands: Command) -> str | None:
+        """Why none of these can be done, in the first one's words; None where one can."""
+        whys = [self.why_not(command) for command in commands]
+        return None if None in whys else whys[0]
 
     @property
     def length(self) -> str:

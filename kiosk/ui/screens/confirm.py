@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.domain.state import Awaiting
-    from kiosk.ui.draw import Turn
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
@@ -58,15 +57,7 @@ class Confirm(Screen):
         referee_button(page, rest.cut_right(max(place.touch * 2, rest.w // 3))[0], view)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
         for side, rect in zip(SIDES, halves, strict=True):
-            _half(page.part(rect, _turn(view, side)), view, side, held)
-
-
-def _turn(view: View, side: Side) -> Turn:
-    if not view.prefs.facing:
-        return 0
-    if view.place.portrait:
-        return 180 if side is Side.LEFT else 0
-    return 90 if side is Side.LEFT else 270
+            _half(page.part(rect, view.turned(side)), view, side, held)
 
 
 def _half(page: Page, view: View, side: Side, held: Awaiting) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kiosk.domain.types import SIDES
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Leave, Open
 from kiosk.ui.say import _
@@ -44,7 +45,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     game, why = correctable(view) if view.phase is not None else (None, _("No match is open."))
     correct: Action = Open(game) if isinstance(game, Correct) else Do(c.Undo())
     early = None if view.before_game_one else _("Only before the first press of the match.")
-    late = _late_why(view)
+    late = view.why_none(*(c.StartLate((side,)) for side in SIDES))
     entries: list[tuple[str, Action, str | None]] = [
         (_("What happened so far"), Open(History()), None if view.phase is not None else _("No match has been opened yet.")),
         (_("Correct the last game"), correct, why or None),
@@ -67,10 +68,3 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     if view.demo or view.simulated or view.watching:
         entries.append((_("Close the window"), Leave(), None))
     return entries
-
-
-def _late_why(view: View) -> str | None:
-    from kiosk.domain.types import SIDES
-
-    whys = [view.why_not(c.StartLate((side,))) for side in SIDES]
-    return None if None in whys else whys[0]
