@@ -45,7 +45,7 @@ class UnknownFact:
     """Its JSON."""
 
 
-VERSIONS: dict[str, int] = {"match_opened": 2, "sheet_signed": 2}
+VERSIONS: dict[str, int] = {"match_opened": 2, "pin_recovered": 2, "sheet_signed": 2}
 """Facts whose shape has changed, with their current version; all others are version 1."""
 
 
@@ -58,6 +58,7 @@ def _without_catalogue(plain: dict[str, Plain]) -> dict[str, Plain]:
 
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Plain]], dict[str, Plain]]] = {
     ("match_opened", 1): _without_catalogue,
+    ("pin_recovered", 1): lambda plain: {**plain, "by": "", "wall_trusted": False},  # neither was kept
     ("sheet_signed", 1): lambda plain: {**plain, "strokes": []},  # it was signed without a drawing
 }
 """(type, old version) → the same fact one version up."""

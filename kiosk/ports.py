@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a record was first written down: at another table, or at this one before."""
+
+    boot: str
+    """The boot that its instant belongs to."""
+    wall_ns: int
+    """The system's date there when it was recorded: nanoseconds since 1970 in UTC, right or not."""
+    wall_trusted: bool
+    """Whether that date had been set."""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One fact on its way into the journal: already plain data, not yet sequenced."""
 
@@ -25,6 +37,8 @@ class Record:
     """Canonical JSON text of the fact (sorted keys, no spaces), versioned by the codec."""
     mono_ns: int
     """The instant at which it happened: nanoseconds of the boot's monotonic clock."""
+    origin: Origin | None = None
+    """None: it is new, of this boot and this date."""
 
 
 @dataclass(frozen=True, slots=True)

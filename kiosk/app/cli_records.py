@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from kiosk import codec
+from kiosk.app.carry import SUFFIX, to_file
 from kiosk.app.told import Teller
 from kiosk.domain.errors import JournalUnavailable, KioskError
 from kiosk.domain.types import Side
 from kiosk.journal import read_rows, verify
+from kiosk.session import carried
 from kiosk.sheets import name_of, sheets, to_csv, to_json, when_text
 
 if TYPE_CHECKING:
@@ -109,6 +111,24 @@ def export_scenario(config: Config, match: str, scenario: bool, output: Path | N
     rows = _rows(config, file)
     sheet = _pick(list(sheets(rows)), match)
     _deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
+
+
+@journal.command("hand-over")
+@click.argument("match")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write; default: standard output.")
+@JOURNAL
+@click.pass_obj
+def hand_over(config: Config, match: str, output: Path | None, file: Path | None) -> None:
+    """Write the suspended MATCH (its number, or `last`) as a file, with which another table takes it up.
+
+    The other table finds it on a USB stick, or in the folder `adjourned` of its data, when its name ends in `.tableside-match`.
+    """
+    rows = _rows(config, file)
+    sheet = _pick(list(sheets(rows)), match)
+    found = carried(config.table, rows[sheet.first_seq - 1 : sheet.last_seq])
+    if output is not None and output.suffix != SUFFIX:
+        raise click.BadParameter(f"{output.name} must end in {SUFFIX}, or no table will find it.", param_hint="--output")
+    _deliver(to_file(found), output)
 
 
 @journal.command("verify")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
+from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
@@ -111,8 +112,9 @@ def run_table(
         table = RunningTable(session, keeper)
         table.start(time.monotonic_ns())
         library, roster = Library([config.rulebooks]), _roster(config)
+        shelf = Shelf(journal.rows, config.data, config.table, config.media)
         console = Console(table, library, journal, box, sys.stdout)
-        console.roster = roster
+        console.roster, console.shelf = roster, shelf
         panel = None
         if window is not None and chronicle is not None:
             from kiosk.app.panel import Panel, make_desk
@@ -120,6 +122,8 @@ def run_table(
             panel = Panel(window, make_desk(session, config, library, chronicle, roster, first=first), chronicle, box)
             parts.callback(panel.close)
             panel.ask(roster, lambda: wake(wake_write))
+            panel.work_beside(lambda: wake(wake_write))
+            panel.desk.shelf = shelf
             console.picture = window.save
             for sentence in wrong:
                 panel.desk.warn(sentence)
@@ -170,7 +174,7 @@ def _note_recoveries(folder: Path, session: Session, journal: Journal, parts: co
         return
     for mark in marks:
         log.warning("The PIN of %s was set anew at this table itself by %s.", mark.official or "somebody", mark.by or "somebody")
-        session.command(NoteRecovery(mark.official, mark.wall_ns), Instant(time.monotonic_ns()))
+        session.command(NoteRecovery(mark.official, mark.by, mark.wall_ns, mark.wall_trusted), Instant(time.monotonic_ns()))
     recorded = journal.append(())
 
     def forget() -> bool:

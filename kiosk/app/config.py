@@ -5,6 +5,7 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     table = "12"                # this table's name, shown and stored
     data = "/var/lib/tableside" # the journal's folder
     buttons = "lgpio"           # or "gpiod": which library reads the pins
+    media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
 """
 
@@ -21,7 +22,13 @@ class ConfigError(KioskError, ValueError):
     """You erred: the configuration says something that cannot be; the text names file and key."""
 
 
-KEYS = {"table": "a text", "data": "a folder's path", "buttons": "lgpio or gpiod", "inch": "a number from 3 to 100, as a text"}
+KEYS = {
+    "table": "a text",
+    "data": "a folder's path",
+    "media": "a folder's path",
+    "buttons": "lgpio or gpiod",
+    "inch": "a number from 3 to 100, as a text",
+}
 """Every key of kiosk.toml, and what it wants."""
 
 
@@ -37,6 +44,8 @@ class Config:
     """This table's name."""
     buttons: str = "lgpio"
     """Which library reads the pins."""
+    media: Path | None = None
+    """Every folder in it is a USB stick; None: the system is asked which are mounted."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
 
@@ -74,7 +83,14 @@ def load(folder: Path | None) -> Config:
     data = Path(plain["data"]).expanduser() if "data" in plain else _xdg("XDG_DATA_HOME", ".local/share") / "tableside"
     if not data.is_absolute():
         data = home / data
-    return Config(home, data, plain.get("table", ""), plain.get("buttons", "lgpio"), float(plain["inch"]) if "inch" in plain else None)
+    return Config(
+        folder=home,
+        data=data,
+        table=plain.get("table", ""),
+        buttons=plain.get("buttons", "lgpio"),
+        media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
+        inch=float(plain["inch"]) if "inch" in plain else None,
+    )
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -103,7 +119,7 @@ def _read(path: Path) -> dict[str, str]:
 
 def _fits(key: str, value: str) -> bool:
     match key:
-        case "data":
+        case "data" | "media":
             return bool(value.strip())
         case "buttons":
             return value in {"lgpio", "gpiod"}

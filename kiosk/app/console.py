@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 from uuid import uuid4
 
 from kiosk.app import result
+from kiosk.app.carry import pick
 from kiosk.app.logs import log
 from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import ScenarioError, Step, parse, to_command
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware import Line, SimulatedBox
+    from kiosk.app.carry import Shelf
     from kiosk.app.rulebooks import Library
     from kiosk.app.table import RunningTable
     from kiosk.ports import Journal, Roster
@@ -63,6 +65,8 @@ class Console:
         """Saves what the screen shows; None on a table without one."""
         self.roster: Roster = MemoryRoster()
         """Who can sign in."""
+        self.shelf: Shelf | None = None
+        """Where suspended matches are found."""
 
     @property
     def waiting(self) -> bool:
@@ -145,6 +149,9 @@ class Console:
             self._render(step)
             return
         self._table.turn(now)  # edges that came before the word count before it
+        if step.word == "take_up":
+            self._take_up(step, now)
+            return
         if step.word == "sign_in":
             self._refuse_while_locked(now)
         command = to_command(step, self._library, uuid4().hex, now, self.roster)
@@ -158,6 +165,14 @@ class Console:
         refused = self._table.session.why_not(SignIn(None), Instant(now))
         if refused is not None:
             raise refused
+
+    def _take_up(self, step: Step, now: int) -> None:
+        refused = self._table.session.why_not_take_up(Instant(now))
+        if refused is not None:
+            raise refused
+        matches = [] if self.shelf is None else self.shelf.found()[0]
+        self._table.session.take_up(pick(matches, step.args.get("match")), Instant(now))
+        self._pending.append((self._line, self._journal.append(())))
 
     def _render(self, step: Step) -> None:
         if self.picture is None:

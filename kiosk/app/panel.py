@@ -6,7 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from uuid import uuid4
 
 from kiosk import __version__, codec
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from kiosk.session import Session
     from kiosk.ui.desk import Answer
     from kiosk.ui.screens.base import Screen
+
+T = TypeVar("T")
 
 POLL_RUNNING_NS = 8 * NS_PER_MS
 """How often the window's events are looked for while a clock runs: a key that is a clock button waits no longer."""
@@ -97,6 +99,7 @@ class Panel:
         self._shown: tuple[object, ...] = ()
         self._changed = True
         self._pool = ThreadPoolExecutor(1, "pin")
+        self._slow = ThreadPoolExecutor(1, "stick")
         self._answers: SimpleQueue[Callable[[int], None]] = SimpleQueue()
         desk.on_fault = on_fault
         if box is not None:
@@ -118,6 +121,31 @@ class Panel:
                 stop()
 
             self.desk.on_watch = go
+
+    def work_beside(self, wake: Callable[[], None]) -> None:
+        """Let what may take long, a stick for one, be done beside the loop.
+
+        Args:
+            wake: Wakes the loop when it is done.
+        """
+
+        def beside(work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
+            del at
+
+            def do() -> None:
+                done: T | KioskError
+                try:
+                    done = work()
+                except KioskError as error:
+                    done = error
+                except Exception as error:  # noqa: BLE001 - a fault there must be told here
+                    done = KioskError(f"This could not be done ({type(error).__name__}: {error}).")
+                self._answers.put(lambda now: answer(done, now))
+                wake()
+
+            self._slow.submit(do)
+
+        self.desk.beside = beside
 
     def ask(self, roster: FileRoster, wake: Callable[[], None]) -> None:
         """Let PINs be looked up beside the loop: stretching one takes a tenth of a second, on a small Pi a whole one.
@@ -147,6 +175,7 @@ class Panel:
     def close(self) -> None:
         """Let nothing run on."""
         self._pool.shutdown(cancel_futures=True)
+        self._slow.shutdown(wait=False, cancel_futures=True)  # a stick that hangs holds up nobody
 
     def hear(self, now: int) -> None:
         """Hand on what was looked up."""
@@ -228,7 +257,9 @@ def make_desk(
     )
     desk.roster = roster
     desk.on_first_pin = lambda pin: first_official(roster, pin)
+    desk.date_words = lambda wall_ns: time.strftime("%d.%m. %H:%M", time.localtime(wall_ns / 1e9))
     desk.card_for = cache(partial(_card_for, library))
+    desk.on_taken_up = lambda match: chronicle.put_before(remembered(match.rows))
     desk.on_prefer = lambda changed: preferences.save(config.data, changed)
     return desk
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.app.panel import books, on_fault
+from kiosk.app.panel import books, on_fault, remembered
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.paint import picture
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiosk.app.rulebooks import Library
-    from kiosk.session import Session
+    from kiosk.session import Carried, Session
 
 SIZE = (800, 480)
 """A picture's size where none is named: the smallest panel."""
@@ -37,6 +37,10 @@ class Camera:
     def switched_on(self, session: Session) -> None:
         """Look at this table from now on."""
         self._session = session
+
+    def taken_up(self, match: Carried) -> None:
+        """A suspended match was taken up at the table."""
+        self.chronicle.put_before(remembered(match.rows))
 
     def save(self, path: Path, now: int, size: tuple[int, int] | None = None, theme: str | None = None) -> None:
         """Save the screen as it is at an instant.

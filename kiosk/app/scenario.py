@@ -252,6 +252,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
         a.get("note", ""),
         a.get("panel", ()),
         a.get("duplicate"),
+        a.get("affects_play", False),
     ),
     "void": lambda a: c.Void(a["ruling"], a["reason"]),
     "appeal": lambda a: c.LodgeAppeal(a["ruling"], a["by"], a.get("to")),

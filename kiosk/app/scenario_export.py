@@ -177,6 +177,11 @@ class _Export:
             if duty is not None and self.table.phase is Phase.RECEIVED:  # the cut is on record because he was signed in
                 self._sign_in(axis.of(last), duty.official)
             axis.cut(row, fact.at, self._cut(axis.of(last), off))
+        elif isinstance(fact, f.MatchTakenUp):
+            back = self.last + axis.off(row, fact.at, self.last - axis.shift)
+            axis.cut(row, fact.at, back)
+            self._sign_in(back, Official(fact.name, fact.role))
+            self.found.append(_Line(back, {"do": "take_up"}))
         elif is_no_input(fact):
             if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
                 self.held.add((fact.side, axis.of(fact.at) - HOLD_LIMIT))

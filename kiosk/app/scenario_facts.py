@@ -173,6 +173,7 @@ OTHERWISE = (
     f.TurnEnded,
     f.PressIgnored,
     f.PowerRestored,
+    f.MatchTakenUp,
     f.WallClockTrusted,
     f.OfficialSignedIn,
     f.SignInFailed,

@@ -107,7 +107,7 @@ WORDS: dict[str, Word] = {
     "sign_out": Word(),
     "penalty": Word(
         {"side": SIDE_OR_BOTH, "infraction": text},
-        {"sanction": SANCTION, "kind": KIND, "note": text, "panel": texts, "duplicate": word_of("keep", "merge")},
+        {"sanction": SANCTION, "kind": KIND, "note": text, "panel": texts, "duplicate": word_of("keep", "merge"), "affects_play": truth},
     ),
     "void": Word({"ruling": whole, **_REASON}),
     "adjust": Word({"side": SIDE, "seconds": nanoseconds, **_REASON}),
@@ -133,6 +133,7 @@ WORDS: dict[str, Word] = {
     ),
     "suspend": Word({}, {"position": text, "note": text}),
     "resume_match": Word(),
+    "take_up": Word({}, {"match": text}),
     "dice_change": Word(_BY),
     "permit": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}, {"until_s": duration}),
     "back": Word({"side": SIDE, "what": word_of(*Permit, read=Permit)}),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from kiosk.app.panel import books, on_fault
+from kiosk.app.panel import books, on_fault, remembered
 from kiosk.app.simulate import WindowClosed
 from kiosk.domain.types import NS_PER_S
 from kiosk.ui.chronicle import Chronicle
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kiosk.app.rulebooks import Library
     from kiosk.ports import JournalState
-    from kiosk.session import Session
+    from kiosk.session import Carried, Session
     from kiosk.ui.window import Window
 
 LONGEST_STEP = NS_PER_S // 60
@@ -61,6 +61,12 @@ class Show:
 
     def _leave(self) -> None:
         self._left = True
+
+    def taken_up(self, match: Carried) -> None:
+        """A suspended match was taken up at the table."""
+        self.chronicle.put_before(remembered(match.rows))
+        if self._desk is not None:
+            self._desk.take_over(self._desk.session)
 
     def frames(self, since: int, until: int) -> Iterator[int]:
         """The virtual instants between two at which something is to be shown; each is shown when the next is asked for.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware import Line, Pressed, SimulatedBox, SourceKeeper
 from kiosk.app import result
+from kiosk.app.carry import pick
 from kiosk.app.power import switch_on
 from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import Step, to_command
@@ -21,7 +22,7 @@ from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.facts import Fact, PressIgnored, SignInFailed
 from kiosk.domain.types import NS_PER_S, Instant, Side, Span, seconds
 from kiosk.journal import SqliteJournal, open_journal
-from kiosk.session import HEARTBEAT
+from kiosk.session import HEARTBEAT, adjourned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -208,6 +209,8 @@ class Simulation:
                 self._table.session.wall_clock_trusted(Instant(self._now))
             case "render":
                 self._render(step)
+            case "take_up":
+                self._take_up(step)
             case _:
                 self._command(step)
         self._play_contacts(self._now, step.line + 1)
@@ -225,6 +228,21 @@ class Simulation:
     def _render(self, step: Step) -> None:
         if self._camera is not None:
             self._camera.save(step.args["file"], self._now, step.args.get("size"), step.args.get("theme"))
+
+    def _take_up(self, step: Step) -> None:
+        self._journal.flush(10)
+        try:
+            refused = self._table.session.why_not_take_up(Instant(self._now))
+            if refused is not None:
+                raise refused
+            match = pick(adjourned("", list(self._journal.rows())), step.args.get("match"))
+            self._table.session.take_up(match, Instant(self._now))
+        except CommandRefused as refused:
+            self._refused(step, refused)
+            return
+        for viewer in (self._show, self._camera):
+            if viewer is not None:
+                viewer.taken_up(match)
 
     def _command(self, step: Step) -> None:
         self._matches += step.word == "open_match"

@@ -40,8 +40,8 @@ class Teller:
         return words if isinstance(fact, _NOBODYS) or by is None else f"{by.name} ({by.role}): {words}"
 
 
-_NOBODYS = (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.AppealLodged)
-"""What no signed-in official did."""
+_NOBODYS = (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.AppealLodged, f.MatchTakenUp)
+"""What no signed-in official did, or whoever did it is named there."""
 
 
 def _s(span: int) -> str:
@@ -87,6 +87,11 @@ def _signed_out(fact: f.OfficialSignedOut, table: Table) -> str:
     return f"{name} was signed out after a minute without touch" if fact.idle else f"{name} signed out"
 
 
+def _recovered(fact: f.PinRecovered, _: Table) -> str:
+    by = f" by {fact.by}" if fact.by else ""
+    return f"the PIN of {fact.name or 'somebody (the mark was damaged)'} was set anew at the table itself{by}"
+
+
 def _merged(fact: f.RulingMerged, _: Table) -> str:
     return f"ruling {fact.ruling} was entered again and merged" + (f"; note: {fact.note}" if fact.note else "")
 
@@ -107,7 +112,8 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.OfficialSignedIn: lambda x, _: f"{x.name} signed in as {x.role}",
     f.OfficialSignedOut: _signed_out,
     f.SignInFailed: lambda _, __: "a wrong PIN",
-    f.PinRecovered: lambda x, _: f"the PIN of {x.name or 'somebody (the mark was damaged)'} was set anew at the table itself",
+    f.PinRecovered: _recovered,
+    f.MatchTakenUp: lambda x, _: f"{x.name} ({x.role}) took the match up here; it came from table {x.table or '–'}, hash {x.digest}",
     f.RulingMade: _ruled,
     f.RulingMerged: _merged,
     f.RulingVoided: lambda x, _: f"took ruling {x.ruling} back; reason: {x.reason}",

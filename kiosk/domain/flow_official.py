@@ -11,7 +11,7 @@ from dataclasses import replace
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.flow import NOBODY, booked, clock_of, ended, seats_swapped, setup_of
-from kiosk.domain.flow_back import REFEREE, carried, everywhere, left, stopped
+from kiosk.domain.flow_back import REFEREE, carried, everywhere, left, on_record_shifted, shifted, stopped
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.setup import Control
@@ -249,6 +249,13 @@ def match_suspended(table: Table, fact: f.MatchSuspended) -> Table:
 def match_resumed(table: Table, fact: f.MatchResumed) -> Table:
     """As it was adjourned; a clock that ran waits for somebody to resume it, and spans go on where they stood."""
     return replace(carried(table, stopped(present(table.adjourned), fact.at)), adjourned=None)
+
+
+def match_taken_up(table: Table, fact: f.MatchTakenUp) -> Table:
+    """The adjourned table on this boot's clock; wrong PINs that were given elsewhere lock nothing here."""
+    moved = on_record_shifted(shifted(table, fact.at - fact.last_known), fact.at - fact.last_known)
+    duty = OnDuty(Official(fact.name, fact.role), fact.at)
+    return replace(moved, official=duty, lockout=Lockout(), now=fact.at)
 
 
 # ── Permissions, hand-in ─────────────────────────────────────────────────────

@@ -10,8 +10,8 @@ The phases, and what moves between them:
 
 From any of them a match can end: by the score, a flag, a resignation, a forfeit, a free session by being ended. `ended` goes to
 `signed` by two signatures and back to `opening` only by a correction that takes the winning points away; SessionEndUndone leads
-a free session back to where it was. Illegal moves never get here: commands are refused before they become facts, so `evolve` is
-total over lawful streams.
+a free session back to where it was. A suspended match goes on here, or at another table (MatchTakenUp moves it to that one's clock).
+Illegal moves never get here: commands are refused before they become facts, so `evolve` is total over lawful streams.
 """
 
 from __future__ import annotations
@@ -107,6 +107,8 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow.sheet_signed(table, fact)
         case f.PowerRestored():
             return flow.power_restored(table, fact)
+        case f.MatchTakenUp():
+            return flow_official.match_taken_up(table, fact)
         case _:
             after = evolve_official(table, fact)
     after = flow_official.touched(after, fact)

@@ -47,9 +47,11 @@ def link(record: Record, seq: int, prev: str, boot: str, wall: tuple[int, bool])
         record: What to store.
         seq: Its sequence number.
         prev: The hash of the row before.
-        boot: The boot that its instant belongs to.
-        wall: The system's date in nanoseconds since 1970, and whether it is trusted.
+        boot: The boot that its instant belongs to, unless it was first written down elsewhere.
+        wall: The system's date in nanoseconds since 1970, and whether it is trusted; likewise.
     """
+    if record.origin is not None:
+        boot, wall = record.origin.boot, (record.origin.wall_ns, record.origin.wall_trusted)
     digest = digest_of(seq, boot, record.mono_ns, wall, record.type, record.data, prev)
     return Row(seq, boot, record.mono_ns, wall[0], wall[1], record.type, record.data, prev, digest)
 
@@ -72,9 +74,14 @@ class VerifyReport:
     """A sentence about the first row that does not hold, or None."""
 
 
-def verify(rows: Iterable[Row]) -> VerifyReport:
-    """Walk the chain and say where it first does not hold."""
-    seq, prev = 0, START
+def verify(rows: Iterable[Row], seq: int = 0, prev: str = START) -> VerifyReport:
+    """Walk the chain and say where it first does not hold.
+
+    Args:
+        rows: Rows in order.
+        seq: The number of the row before the first of them.
+        prev: That row's hash.
+    """
     for row in rows:
         fault = _fault(row, seq + 1, prev)
         if fault is not None:

@@ -137,7 +137,7 @@ def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> t
         case c.SignOut():
             return authority.sign_out(table, at)
         case c.NoteRecovery():
-            return (f.PinRecovered(at, command.name, command.wall_ns),)
+            return (f.PinRecovered(at, command.name, command.by, command.wall_ns, command.wall_trusted),)
         case c.Rule():
             return decide_rulings.rule(table, command, at)
         case c.Void():
@@ -186,9 +186,11 @@ def _refuse_unauthorised(table: Table, command: c.Command) -> None:
     """What is an official's is refused before all else where none is signed in, or one of too low a role."""
     # Decision: a stop, a call and a claim give a referee no more power than a player, so they need no sign-in; putting a
     # press back or swapping a start outside the players' window does.
+    # Decision: players cannot leave a suspended match behind by opening another one; an official can, and it waits in the journal.
+    leaves = isinstance(command, c.OpenMatch) and table.phase is Phase.SUSPENDED
     for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
     corrected = isinstance(command, c.CorrectGame) and table.official is not None
-    if for_referee or corrected or isinstance(command, authority.OFFICIALS_ONLY):
+    if for_referee or corrected or leaves or isinstance(command, authority.OFFICIALS_ONLY):
         authority.require(table, authority.needed_role(table, command))
 
 

@@ -17,8 +17,11 @@ _AT_PLAY = frozenset({Phase.PLAYING, Phase.STOPPED})
 
 _OPEN = LIVE - {Phase.SUSPENDED}
 
+UNUSED = frozenset({None, Phase.SUSPENDED}) | OVER
+"""The table is free for a match; one that is suspended gives way to another by an official only, and waits in the journal."""
+
 ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
-    c.OpenMatch: frozenset({None}) | OVER,
+    c.OpenMatch: UNUSED,
     c.SwapSeats: frozenset(LIVE),
     c.Check: frozenset({Phase.OPENING, Phase.LATE}),
     c.StopClock: _AT_PLAY,
@@ -136,6 +139,16 @@ PLACE: dict[Phase | None, str] = {
     Phase.RECEIVED: mark("after the sheet was handed in"),
 }
 """How a phase is told."""
+
+
+def refuse_while_in_use(table: Table) -> None:
+    """Refuse to take a match up where one is going on.
+
+    Raises:
+        CommandRefused: `wrong_phase`.
+    """
+    if table.phase not in UNUSED:
+        raise CommandRefused(Refusal.WRONG_PHASE, "A match is going on at this table; suspend or end it first.")
 
 
 def refuse_out_of_place(table: Table, command: c.Command) -> None:

@@ -22,6 +22,7 @@ from kiosk.domain.state import Table
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Side, Span, seconds
 from kiosk.ports import Journal, Record, Row
+from kiosk.session.carry import Carried, admit, copies, taken_up
 from kiosk.session.commands import Command
 from kiosk.session.decide import decide, decide_press, uncertain_span
 from kiosk.session.limits import SIGNED_IN, deadline, due, expire
@@ -136,6 +137,32 @@ class Session:
     def wall_clock_trusted(self, at: Instant) -> tuple[f.Fact, ...]:
         """The system's date has been set: note it, so that earlier times of this boot can be corrected."""
         return self._accept([f.WallClockTrusted(Instant(max(at, self._table.now)))])
+
+    def take_up(self, match: Carried, at: Instant) -> f.MatchTakenUp:
+        """Take up an adjourned match; what was at this table before stays in its journal.
+
+        Args:
+            match: The match.
+            at: Now.
+
+        Raises:
+            CommandRefused: Nobody is signed in who may do that, or a match is going on here; nothing has changed.
+        """
+        self.tick(Instant(max(at, self._table.now)))
+        fact = taken_up(match, admit(self._table), at)
+        table = evolve(match.state, fact)
+        self._journal.append([*copies(match), Record(*codec.encode(fact), fact.at)])
+        self._table = table
+        self._tell(fact, table)
+        return fact
+
+    def why_not_take_up(self, at: Instant) -> CommandRefused | None:
+        """Why no adjourned match could be taken up at `at`, or None where one could be."""
+        try:
+            admit(self._table if due(self._table, at) is None else expire(self._table, at)[0])
+        except CommandRefused as refused:
+            return refused
+        return None
 
     # ── Outputs ──────────────────────────────────────────────────────────────
     def deadline(self) -> Instant | None:

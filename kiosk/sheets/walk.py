@@ -251,7 +251,9 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
         case f.SignInFailed():
             return "sign_in_failed", None, ""
         case f.PinRecovered():
-            return "pin_recovered", None, fact.name
+            return "pin_recovered", None, f"{fact.name} by {fact.by}" if fact.by else fact.name
+        case f.MatchTakenUp():
+            return "match_taken_up", None, f"from table {fact.table or '(no name)'}, hash {fact.digest}; by {fact.name}, {fact.role}"
         case f.RulingMerged():
             return "ruling_merged", None, " ".join(part for part in (f"ruling {fact.ruling}", fact.note) if part)
         case f.ActUndone():

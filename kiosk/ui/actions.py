@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kiosk.domain.types import Side
-    from kiosk.session import Command
+    from kiosk.session import Carried, Command
     from kiosk.ui.screens.base import Screen
     from kiosk.ui.screens.official.card import Remedy
 
@@ -110,4 +110,40 @@ class Count:
     screen: Remedy
 
 
-Action = Enter | Admit | Count | Do | Open | Turn | Close | Draw | Press | Heard | Explain | Prefer | Begin | Watch | Leave
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Look for suspended matches, here and on sticks, and show them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """Take a suspended match up at this table."""
+
+    match: Carried
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Save this table's suspended match on a stick."""
+
+
+Action = (
+    Enter
+    | Admit
+    | Count
+    | Seek
+    | TakeUp
+    | HandOver
+    | Do
+    | Open
+    | Turn
+    | Close
+    | Draw
+    | Press
+    | Heard
+    | Explain
+    | Prefer
+    | Begin
+    | Watch
+    | Leave
+)

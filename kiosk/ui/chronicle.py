@@ -34,6 +34,11 @@ class Chronicle:
         for entry in entries:
             self._add(entry)
 
+    def put_before(self, entries: Iterable[Happened]) -> None:
+        """Put what happened at another table before the last fact that was heard: the match was taken up here."""
+        last = self._entries[-1]
+        self.recall((*entries, last))
+
     def hear(self, fact: Fact, _table: Table) -> None:
         """Take down a fact; told by the session."""
         self._add(Happened(fact, self._time_of_day()))

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeVar, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
@@ -33,6 +34,7 @@ from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.history import power_words
+from kiosk.ui.screens.official.adjourned import ChooseAdjourned
 from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.signin import SignPad
@@ -49,13 +51,61 @@ if TYPE_CHECKING:
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.state import Alert
     from kiosk.ports import Roster
-    from kiosk.session import Session, Snapshot
+    from kiosk.session import Carried, Session, Snapshot
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
 Answer = Callable[[Official | KioskError | None, int], None]
 """Told whose PIN it was, or why nobody can say, and when."""
+
+T = TypeVar("T")
+
+
+class Beside(Protocol):
+    """Does what may take long."""
+
+    def __call__(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
+        """Do it.
+
+        Args:
+            work: What is to be done.
+            answer: Told of what came of it, or why it could not be done, and when.
+            at: Now.
+        """
+        ...
+
+
+def at_once(work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
+    """Do it here and now."""
+    try:
+        done: T | KioskError = work()
+    except KioskError as error:
+        done = error
+    answer(done, at)
+
+
+class Shelf(Protocol):
+    """Where suspended matches are found and saved."""
+
+    def found(self) -> tuple[list[Carried], list[str]]:
+        """Every one, and a sentence for each file that should hold one and does not."""
+        ...
+
+    def hand_over(self, match: str) -> str:
+        """Save one of this table's for another one.
+
+        Args:
+            match: Its id.
+
+        Returns:
+            What the file is called.
+
+        Raises:
+            KioskError: It cannot be saved.
+        """
+        ...
+
 
 SETTLE = seconds(0.4)
 """How long a screen must have stood before what was touched on it counts."""
@@ -112,6 +162,8 @@ class Desk:
         self.prefs = prefs
         self.health = Health()
         """Kept up by the loop."""
+        self.on_taken_up: Callable[[Carried], None] = lambda _match: None
+        """Told of a suspended match that was taken up."""
         self.on_prefer: Callable[[Preferences], None] = lambda _prefs: None
         """Told when a setting was changed."""
         self.on_fault: Callable[[str, Exception], None] = lambda _where, _fault: None
@@ -128,8 +180,14 @@ class Desk:
         """Finds out whose PIN it is and answers, later where that takes long."""
         self.on_first_pin: Callable[[str], str] = lambda _pin: ""
         """Enters the chief referee with a PIN; answers why not, or nothing."""
+        self.date_words: Callable[[int], str] = lambda _wall_ns: ""
+        """A system's date in nanoseconds as day and time at this table."""
         self.card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
         """The rule card of a rulebook."""
+        self.shelf: Shelf | None = None
+        """Where suspended matches are found and saved."""
+        self.beside: Beside = at_once
+        """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
         self.watching = False
         """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
@@ -235,6 +293,7 @@ class Desk:
             happened=self._chronicle.entries,
             demo=self.on_watch is not None,
             no_officials=self.roster is not None and self._nobody(),
+            date_words=self.date_words,
             card_for=self.card_for,
             watching=self.watching,
             about=self._about,
@@ -581,6 +640,12 @@ class Desk:
                 self._enter(action.pin, at)
             case a.Admit():
                 self._admit(action.pin, at)
+            case a.Seek():
+                self._seek(at)
+            case a.TakeUp():
+                self._take_up(action.match, at)
+            case a.HandOver():
+                self._hand_over(at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
             case _:
@@ -699,6 +764,59 @@ class Desk:
             return
         self.say(_("The chief referee is entered. Sign in now."), at)
         self._put(SignPad())
+
+    # ── Suspended matches ────────────────────────────────────────────────────
+    def _seek(self, at: int) -> None:
+        """Look for them, and show them when they are found."""
+        if self.shelf is None or self.watching:
+            self.say(_("No suspended match can be taken up here."), at, "refused")
+            return
+        self.say(_("Looking …"), at)
+        self.beside(self.shelf.found, self._show_adjourned, at)
+
+    def _show_adjourned(self, found: tuple[list[Carried], list[str]] | KioskError, at: int) -> None:
+        self._said = None
+        if isinstance(found, KioskError):
+            self.say(str(found), at, "refused")
+            return
+        matches, wrong = found
+        if wrong:
+            self.say(" ".join(wrong), at, "refused")
+        if self.session.table.official is None:
+            return  # he was signed out meanwhile
+        current = self.session.table.match if self.session.table.phase is Phase.SUSPENDED else None
+        screen = ChooseAdjourned(tuple(match for match in matches if match.match != current))
+        if self._open and isinstance(self._open[-1], ChooseAdjourned):
+            self._open[-1] = screen
+        else:
+            self._open.append(screen)
+        self._stale = True
+
+    def _take_up(self, match: Carried, at: int) -> None:
+        try:
+            self.session.take_up(match, Instant(at))
+        except CommandRefused as refused:
+            self.say(refusal(refused), at, "refused")
+            return
+        self.on_taken_up(match)
+        self._open.clear()
+        self._seen = set(self.session.table.alerts)
+        self._about_game = self._which()
+        self.say(_("Taken up as it was suspended. Resume it when both are seated."), at)
+
+    def _hand_over(self, at: int) -> None:
+        if self.shelf is None or self.watching:
+            self.say(_("No suspended match can be saved here."), at, "refused")
+            return
+        match = self.session.table.match or ""
+        self.say(_("Saving …"), at)
+        self.beside(partial(self.shelf.hand_over, match), self._handed_over, at)
+
+    def _handed_over(self, saved: str | KioskError, at: int) -> None:
+        if isinstance(saved, KioskError):
+            self.say(refusal(saved) if isinstance(saved, CommandRefused) else str(saved), at, "refused")
+        else:
+            self.say(_("Saved: {file}. The stick can be pulled out.", file=saved), at)
 
     def _hear(self, at: int) -> None:
         if self._said is not None and at < self._said[1]:

@@ -107,6 +107,8 @@ class View:
     """The demo's window: it can play by itself."""
     no_officials: bool = False
     """Nobody is entered who could sign in."""
+    date_words: Callable[[int], str] = lambda _wall_ns: ""
+    """A system's date in nanoseconds as day and time at this table."""
     card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
     """The rule card of a rulebook; with an empty word, all of it."""
     about: tuple[tuple[str, str], ...] = field(default=())

@@ -215,7 +215,7 @@ class Evening:
             c.Receive(),
             c.Undo(),
             c.Undo(),
-            c.NoteRecovery("Ana", 1),
+            c.NoteRecovery("Ana", "root", 1, wall_trusted=False),
         ]
         if self.chance.random() < 0.08:
             commands = [c.Forfeit(sides, "absent"), self.whole_table(side)]

@@ -36,7 +36,7 @@ def ruling(**other: object) -> f.RulingMade:
 
 
 def test_every_act_has_words() -> None:
-    assert set(told._WORDS) == set(get_args(f.OfficialFact))
+    assert set(told._WORDS) == {*get_args(f.OfficialFact), f.MatchTakenUp}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_every_act_has_words() -> None:
         (f.OfficialSignedOut(NOW, idle=True), "Ana was signed out after a minute without touch"),
         (f.OfficialSignedOut(NOW, idle=False), "Ana signed out"),
         (f.SignInFailed(NOW), "a wrong PIN"),
-        (f.PinRecovered(NOW, "", 1), "the PIN of somebody (the mark was damaged) was set anew at the table itself"),
+        (f.PinRecovered(NOW, "", "", 1, wall_trusted=False), "the PIN of somebody (the mark was damaged) was set anew at the table itself"),
         (f.TimeAdjusted(NOW, LEFT, seconds(-20.5), "dice"), "Ana (chief): left's reserve −20.5 s; reason: dice"),
         (f.TimeAdjusted(NOW, LEFT, seconds(60), "dice"), "Ana (chief): left's reserve +60 s; reason: dice"),
         (f.ReservesSet(NOW, Pair(seconds(9), seconds(8)), "paper"), "Ana (chief): reserves set to 9 s and 8 s; reason: paper"),
@@ -58,6 +58,10 @@ def test_every_act_has_words() -> None:
         (f.GameRestarted(NOW, "setup"), "Ana (chief): restarted the game; reason: setup"),
         (f.MatchForfeited(NOW, (LEFT, RIGHT), "absent"), "Ana (chief): match forfeited by left and right; reason: absent"),
         (f.MatchSuspended(NOW, "XGID", "late"), "Ana (chief): suspended the match; position: XGID; note: late"),
+        (
+            f.MatchTakenUp(NOW, NOW, "12", "ab12", "Vera", Role.REFEREE),
+            "Vera (referee) took the match up here; it came from table 12, hash ab12",
+        ),
         (f.DiceChanged(NOW, LEFT), "Ana (chief): left had the dice changed"),
         (f.PermissionGiven(NOW, LEFT, f.Permit.LEAVE, seconds(300)), "Ana (chief): left may: leave, for 300 s"),
         (f.PermissionGiven(NOW, LEFT, f.Permit.DEVICE, None), "Ana (chief): left may: device"),

@@ -93,6 +93,7 @@ COMMANDS = [
     ('{"do":"suspend"}', c.Suspend()),
     ('{"do":"suspend","position":"XG","note":"x"}', c.Suspend("XG", "x")),
     ('{"do":"resume_match"}', c.ResumeMatch()),
+    ('{"do":"penalty","side":"left","infraction":"notes","affects_play":true}', c.Rule((L,), "notes", affects_play=True)),
     ('{"do":"dice_change","by":"left"}', c.ChangeDice(L)),
     ('{"do":"permit","side":"left","what":"device"}', c.Allow(L, Permit.DEVICE)),
     ('{"do":"permit","side":"left","what":"leave","until_s":60}', c.Allow(L, Permit.LEAVE, seconds(60))),
@@ -119,7 +120,7 @@ def test_a_line_becomes_its_command(text: str, wanted: c.Command) -> None:
 
 def test_every_command_has_its_word() -> None:
     assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch, c.NoteRecovery}
-    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "render"}
+    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "render", "take_up"}
     words = {text.split('"')[3] for text, _ in COMMANDS}
     assert words == set(WORDS) - simulated
 

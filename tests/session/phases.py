@@ -255,7 +255,7 @@ COMMANDS: dict[str, c.Command] = {
     "sign_in": c.SignIn(REFEREE),
     "sign_in wrong": c.SignIn(None),
     "sign_out": c.SignOut(),
-    "note_recovery": c.NoteRecovery("Cleo", 1_700_000_000),
+    "note_recovery": c.NoteRecovery("Cleo", "root", 1_700_000_000, wall_trusted=True),
     "penalty suggested": c.Rule((LEFT,), "dice_replaced"),
     "penalty remark both": c.Rule((LEFT, RIGHT), "eating", Sanction.REMARK),
     "penalty again": c.Rule((RIGHT,), "eating"),

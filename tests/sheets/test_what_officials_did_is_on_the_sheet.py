@@ -335,9 +335,9 @@ def test_an_idle_official_and_a_wrong_pin_are_told() -> None:
     ]
     (row, *rest) = rows_of(match())
     wrong = codec.encode(f.SignInFailed(Instant(row.mono_ns + 5)))
-    recovered = codec.encode(f.PinRecovered(Instant(row.mono_ns + 6), "Vera", 1_700_000_000))
+    recovered = codec.encode(f.PinRecovered(Instant(row.mono_ns + 6), "Vera", "root", 1_700_000_000, wall_trusted=True))
     more = [replace(row, type=name, data=text) for name, text in (wrong, recovered)]
     assert [(event.kind, event.detail) for event in next(sheets([row, *rest, *more])).events] == [
         ("sign_in_failed", ""),
-        ("pin_recovered", "Vera"),
+        ("pin_recovered", "Vera by root"),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.app.roster import MemoryRoster
@@ -14,7 +15,7 @@ from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.journal import MemoryJournal
-from kiosk.session import Session
+from kiosk.session import Carried, Session, carried
 from kiosk.session import commands as c
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
@@ -24,6 +25,7 @@ from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.keyboard import Keyboard
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.official.adjourned import Adjourned, AskTakeUp, ChooseAdjourned
 from kiosk.ui.screens.official.board import BoardTools, CubeTool, Whole
 from kiosk.ui.screens.official.card import Remedy, RuleCard
 from kiosk.ui.screens.official.desk import AskForfeit, Officials
@@ -366,6 +368,18 @@ def _delay(prefs: Preferences) -> Table:
     return match.show(Delay(control.delay, control.method))
 
 
+def _free_official(prefs: Preferences) -> Table:
+    match = table(prefs).do(c.SignIn(VERA)).wait(1)
+    match.desk.date_words = lambda _wall_ns: "29.11. 18:40"
+    return match
+
+
+def _carried(number: int) -> Carried:
+    match = _called(PLAIN).do(c.SignIn(VERA)).do(c.Suspend("XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:7:10"))
+    found = carried(str(12 + number), list(match.session._journal.rows()))
+    return replace(found, rows=(*found.rows[:-1], replace(found.rows[-1], wall_trusted=True)))
+
+
 OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "sign-pad": lambda prefs: _called(prefs).show(SignPad("246")),
     "sign-pad-first": _first_pin,
@@ -403,6 +417,10 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "set-table-3": lambda prefs: _whole(prefs, 2),
     "permits": lambda prefs: _out(prefs).show(Permits()),
     "ask-forfeit": lambda prefs: _in_charge(prefs).show(AskForfeit()),
+    "adjourned": lambda prefs: _in_charge(prefs).do(c.Suspend()).show(Adjourned()),
+    "choose-adjourned": lambda prefs: _free_official(prefs).show(ChooseAdjourned(tuple(_carried(n) for n in range(6)))),
+    "choose-adjourned-none": lambda prefs: _free_official(prefs).show(ChooseAdjourned(())),
+    "ask-take-up": lambda prefs: _free_official(prefs).show(AskTakeUp(_carried(0))),
     "rule-card": lambda prefs: _in_charge(prefs).show(RuleCard()),
     "remedy": lambda prefs: _in_charge(prefs).show(Remedy("on_edge")),
 }

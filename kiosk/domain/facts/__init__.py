@@ -69,6 +69,7 @@ from kiosk.domain.facts.play import (
     LateStarted,
     MatchOpened,
     MatchResigned,
+    MatchTakenUp,
     PlayerArrived,
     PowerRestored,
     PressIgnored,
@@ -125,6 +126,7 @@ Fact = (
     | StartSwapped
     | SheetSigned
     | PowerRestored
+    | MatchTakenUp
     | WallClockTrusted
     | OfficialFact
 )
@@ -173,6 +175,7 @@ __all__ = [
     "MatchResigned",
     "MatchResumed",
     "MatchSuspended",
+    "MatchTakenUp",
     "NextDelayCancelled",
     "OfficialFact",
     "OfficialSignedIn",

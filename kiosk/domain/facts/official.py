@@ -70,8 +70,13 @@ class PinRecovered:
 
     at: Instant
     name: str
+    """Whose; empty where the mark that was left of it could not be read."""
+    by: str
+    """The system's name of whoever did it; empty where that is not known."""
     wall_ns: int
     """The system's date when it was done: nanoseconds since 1970."""
+    wall_trusted: bool
+    """Whether that date had been set."""
 
 
 @dataclass(frozen=True, slots=True)

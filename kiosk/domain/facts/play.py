@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import FlagPolicy, Kind
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.types import Instant, Side, Span
@@ -364,6 +365,23 @@ class PowerRestored:
     """How long the table was off, or None where no clock can tell."""
     uncertain: Span
     """Running time that may have passed after `last_known` and is not charged."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTakenUp:
+    """An adjourned match was taken up at this table: its entries before this one are copies from another journal (domain rule 3.6)."""
+
+    at: Instant
+    """When, on this boot's clock."""
+    last_known: Instant
+    """The instant of the last copied entry, on the clock of its own boot."""
+    table: str
+    """The table it comes from, as its organizer calls it."""
+    digest: str
+    """The hash of the last copied row in the journal it comes from."""
+    name: str
+    """The official who took it up, and who is signed in from here on."""
+    role: Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,13 @@ class NoteRecovery:
     """A PIN was set anew on the box itself: put it on record."""
 
     name: str
+    """Whose."""
+    by: str
+    """The system's name of whoever did it."""
     wall_ns: int
+    """The system's date then: nanoseconds since 1970 in UTC, right or not."""
+    wall_trusted: bool
+    """Whether that date had been set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,8 @@ def fact_words(fact: f.Fact, names: Pair[str], view: View) -> str:  # noqa: C901
             return _("{name} signed under protest", name=names[fact.side]) if fact.protest else _("{name} signed", name=names[fact.side])
         case f.PowerRestored():
             return power_words(fact)
+        case f.MatchTakenUp():
+            return _("{name} took the match up here; it came from table {table}", name=fact.name, table=fact.table or "–")
         case f.WallClockTrusted():
             return _("The date was set")
         case f.SessionEndUndone():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.rulebook import Provide
 from kiosk.domain.setup import LONGEST_MATCH, Options, resolve
-from kiosk.domain.state import OVER
+from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
 from kiosk.ui.actions import Begin, Close, Open, Turn
 from kiosk.ui.say import _, refusal
@@ -46,8 +46,8 @@ class Start(Form):
     crawford_played: bool = False
 
     def stays(self, view: View) -> bool:
-        """Until a match is open."""
-        return view.phase is None or view.phase in OVER
+        """Until a match is open; an official may leave a suspended one behind for it."""
+        return view.phase is None or view.phase in OVER or (view.phase is Phase.SUSPENDED and view.official is not None)
 
     def written(self, field: str, text: str) -> Start:
         """The form with a name; what has no letter is none."""

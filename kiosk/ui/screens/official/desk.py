@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import SIDES, Pair, Side
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Open
+from kiosk.ui.actions import Do, Open, Seek
 from kiosk.ui.changes import next_second
 from kiosk.ui.say import _
 from kiosk.ui.screens.history import History, fact_words
+from kiosk.ui.screens.official.adjourned import Adjourned
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, signed_in_words, tiles
@@ -106,9 +107,11 @@ def _game(view: View) -> tuple[str, Action, str | None]:
 def _suspend(view: View) -> tuple[str, Action, str | None]:
     if view.phase is Phase.SUSPENDED:
         return _("Resume the match"), Do(c.ResumeMatch(), _("The match goes on; the clocks stand.")), view.why_not(c.ResumeMatch())
+    if not view.in_match:
+        return _("Suspended matches"), Seek(), None
     command = c.Suspend()
     ask = AskAct(_("Suspend the match?"), _("It goes on"), _("Suspended; all is kept for resuming it"), command)
-    return _("Suspend the match"), Open(ask), view.why_not(command) if view.phase is not None else _("No match is open.")
+    return _("Suspend the match"), Open(ask), view.why_not(command)
 
 
 def _hand_in(view: View) -> tuple[str, Action, str | None]:
@@ -116,6 +119,8 @@ def _hand_in(view: View) -> tuple[str, Action, str | None]:
         command = c.Receive()
         ask = AskAct(_("Receive the sheet?"), _("Signed"), _("Handed in: the result is final"), command)
         return _("Receive the sheet"), Open(ask), view.why_not(command)
+    if view.phase is Phase.SUSPENDED:
+        return _("Another table or match"), Open(Adjourned()), None
     return _("Forfeit"), Open(AskForfeit()), None if view.in_match else _("No match is going on.")
 
 

@@ -1,0 +1,131 @@
+"""An adjourned match as what can be carried to another table, or taken up at this one later: its own entries, and nothing else.
+
+Taking one up copies its entries into the journal, each with the boot and the date of the journal that it was written in, and puts one
+entry behind them (`MatchTakenUp`) that moves the whole table onto this boot's clock. So score, cube, reserves, whose turn it was, rulings,
+appeals and the history are there as they were, and everything that undoes or corrects works on.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kiosk import codec
+from kiosk.domain import facts as f
+from kiosk.domain.errors import KioskError
+from kiosk.domain.officials import Role
+from kiosk.domain.state import Phase, Table
+from kiosk.domain.table import evolve
+from kiosk.ports import Origin, Record, Row
+from kiosk.session.authority import require
+from kiosk.session.permits import refuse_while_in_use
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kiosk.domain.officials import Official
+    from kiosk.domain.types import Instant
+
+OPENING = codec.name_of(f.MatchOpened)
+
+_ASIDE = frozenset(map(codec.name_of, (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.WallClockTrusted)))
+"""What comes after an adjournment and is no part of the match."""
+
+
+class NotAdjourned(KioskError, ValueError):
+    """You erred: these entries are no adjourned match; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """An adjourned match."""
+
+    table: str
+    """The table it comes from, as its organizer calls it."""
+    rows: tuple[Row, ...]
+    """Its entries, from the opening to the adjournment, as they stand in the journal in which they were written."""
+    state: Table
+    """The table that they lead to: suspended."""
+
+    @property
+    def match(self) -> str:
+        """Its id."""
+        return self.state.match or ""
+
+    @property
+    def digest(self) -> str:
+        """The hash of its last entry in the journal that it comes from."""
+        return self.rows[-1].hash
+
+
+def carried(table: str, rows: Sequence[Row]) -> Carried:
+    """A match as what can be carried.
+
+    Args:
+        table: The table it comes from.
+        rows: Its entries in order, the opening first.
+
+    Raises:
+        NotAdjourned: They are no match that is suspended, or a newer Tableside has written some of them.
+        CodecError: An entry does not have the shape that it promises.
+    """
+    if not rows or rows[0].type != OPENING:
+        raise NotAdjourned("These entries do not begin with the opening of a match.")
+    state = Table()
+    for row in rows:
+        fact = codec.decode(row.type, row.data)
+        if isinstance(fact, codec.UnknownFact):
+            raise NotAdjourned(f"Entry {row.seq} ({row.type}) was written by a newer Tableside; update this one to take the match up.")
+        state = evolve(state, fact)
+    if state.phase is not Phase.SUSPENDED:
+        raise NotAdjourned("This match is not suspended; a referee suspends it at its own table first.")
+    kept = len(rows)
+    while rows[kept - 1].type in _ASIDE:
+        kept -= 1
+    return Carried(table, tuple(rows[:kept]), state) if kept == len(rows) else carried(table, rows[:kept])
+
+
+def adjourned(table: str, rows: Sequence[Row]) -> list[Carried]:
+    """The adjourned matches of a journal, the newest first; one that was taken up again here counts as it is now.
+
+    Args:
+        table: What its organizer calls the table that the journal is of.
+        rows: The whole journal.
+    """
+    found: dict[str, Carried] = {}
+    for match in _matches(rows):
+        opened = codec.decode(match[0].type, match[0].data)
+        if isinstance(opened, f.MatchOpened):
+            found.pop(opened.match, None)
+            with suppress(NotAdjourned):
+                found[opened.match] = carried(table, match)
+    return list(reversed(found.values()))
+
+
+def _matches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    starts = [n for n, row in enumerate(rows) if row.type == OPENING]
+    for start, end in pairwise([*starts, len(rows)]):
+        yield rows[start:end]
+
+
+def admit(table: Table) -> Official:
+    """Who may take a match up at this table now.
+
+    Raises:
+        CommandRefused: Nobody is signed in, or a match is going on here.
+    """
+    official = require(table, Role.REFEREE)
+    refuse_while_in_use(table)
+    return official
+
+
+def copies(match: Carried) -> list[Record]:
+    """Its entries on their way into another journal."""
+    return [Record(row.type, row.data, row.mono_ns, Origin(row.boot, row.wall_ns, row.wall_trusted)) for row in match.rows]
+
+
+def taken_up(match: Carried, official: Official, at: Instant) -> f.MatchTakenUp:
+    """The entry behind the copies."""
+    return f.MatchTakenUp(at, match.state.now, match.table, match.digest, official.name, official.role)
