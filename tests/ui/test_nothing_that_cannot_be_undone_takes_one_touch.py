@@ -31,6 +31,7 @@ FOR_GOOD: dict[type, set[str]] = {
     f.SheetSigned: {"signsheet"},
     f.AppealLodged: {"askappeal"},  # it decides nothing, but only its decision ends it
     f.SheetReceived: {"askact"},
+    f.MatchTakenUp: {"asktakeup"},
 }
 """What no touch takes back, and the question on which a touch may do it."""
 

@@ -100,8 +100,8 @@ class AskTakeUp(OfficialScreen):
                 words += "\n" + _("to move") if clock.turn is side else ""
             page.text(lower, words, place.em(0.6), lines=2)
         cube = _("Cube {n}", n=state.cube.value) if setup is not None and setup.cube else ""
-        more = [_where(self.match, view), cube, state.position]
-        page.text(line, "  ·  ".join(part for part in more if part), place.em(0.36), page.theme.quiet, lines=2)
+        more = "  ·  ".join(part for part in (_where(self.match, view), cube) if part)
+        page.text(line, f"{more}\n{state.position}" if state.position else more, place.em(0.36), page.theme.quiet, lines=2)
         page.button(beside, _("Take it up"), TakeUp(self.match), kind="go", sub=signed_in_words(view))
 
 
