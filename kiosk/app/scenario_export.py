@@ -178,7 +178,7 @@ class _Export:
                 self._sign_in(axis.of(last), duty.official)
             axis.cut(row, fact.at, self._cut(axis.of(last), off))
         elif isinstance(fact, f.MatchTakenUp):
-            back = self.last + axis.off(row, fact.at, self.last - axis.shift)
+            back = max(self.end, self.last + axis.off(row, fact.at, self.last - axis.shift))
             axis.cut(row, fact.at, back)
             self._sign_in(back, Official(fact.name, fact.role))
             self.found.append(_Line(back, {"do": "take_up"}))

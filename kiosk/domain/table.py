@@ -118,7 +118,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
 
 def still_counting(table: Table) -> bool:
     """Whether time matters just now: something runs or a limit has not been passed yet (then the heartbeat must beat)."""
-    if table.clock is None:
+    if table.clock is None or table.phase is Phase.SUSPENDED:
         return False
     limited = table.stop is not None and not table.stop.alerted
     recess = table.recess is not None and not table.recess.alerted

@@ -30,7 +30,17 @@ if TYPE_CHECKING:
 
 OPENING = codec.name_of(f.MatchOpened)
 
-_ASIDE = frozenset(map(codec.name_of, (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.WallClockTrusted)))
+_BESIDE = (
+    f.OfficialSignedIn,
+    f.OfficialSignedOut,
+    f.SignInFailed,
+    f.PinRecovered,
+    f.WallClockTrusted,
+    f.PressIgnored,
+    f.AlertRaised,
+    f.PowerRestored,
+)
+_ASIDE = frozenset(map(codec.name_of, _BESIDE))
 """What comes after an adjournment and is no part of the match."""
 
 

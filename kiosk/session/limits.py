@@ -76,6 +76,8 @@ def _flag(table: Table, flag: ck.Flag) -> Fact:
 
 
 def _alerts(table: Table) -> Iterator[AlertRaised]:
+    if table.phase is Phase.SUSPENDED:  # its spans go on where they stood when it is resumed
+        return
     stop, recess, setup = table.stop, table.recess, setup_of(table)
     if stop is not None:
         by = Side(stop.by) if stop.by in set(Side) else None

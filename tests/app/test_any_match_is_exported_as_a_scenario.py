@@ -20,14 +20,14 @@ from kiosk.app.scenario_export import scenario_of
 from kiosk.app.simulate import Simulation
 from kiosk.app.told import Teller
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import AppealTo, CheckItem, OfficialFact, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, MatchTakenUp, OfficialFact, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide, Sanction
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Phase
 from kiosk.domain.types import NS_PER_MS, SIDES, Instant, Pair, Side, Span, seconds
 from kiosk.journal import MemoryJournal
-from kiosk.session import Session
+from kiosk.session import Session, carried
 from kiosk.session import commands as c
 from kiosk.sheets import sheets
 
@@ -124,6 +124,19 @@ class Evening:
             self.command(self.by_officials(side))
         else:
             self.power_cut()
+        if self.session.table.phase is Phase.SUSPENDED and chance.random() < 0.3:
+            self.move()
+
+    def move(self) -> None:
+        """The suspended match goes on at another table, whose clock has run for another while."""
+        match = carried("7", list(self.journal.rows())[self.first :])
+        self.boots, self.axis, self.last = self.boots + 1, False, {}
+        self.journal = MemoryJournal(boot=f"elsewhere-{self.boots}", wall=lambda: (self.now + 10**18, False))
+        self.session = Session(self.journal)
+        self.now = Instant(self.chance.randrange(0, 10**12))
+        self.session.command(c.SignIn(self.chance.choice(OFFICIALS)), self.now)
+        self.first = self.journal.state().accepted
+        self.session.take_up(match, self.now)
 
     def by_players(self, side: Side) -> c.Command:
         pick, table = self.chance.choice, self.session.table
@@ -233,7 +246,7 @@ class Evening:
         """Go back to the last thing that happened: how long the table stood after it is in no journal."""
         last = self.session.table.now
         for row in reversed(list(self.journal.rows())):
-            if row.type == "power_restored":
+            if row.type in {"power_restored", "match_taken_up"}:
                 break
             last = Instant(max(last, row.mono_ns + (row.type == "alert_raised")))  # a limit must be passed
         self.now = last
@@ -279,5 +292,5 @@ def test_any_match_is_exported_as_a_scenario_that_plays_the_same(seed: int, step
     for row in list(evening.journal.rows())[evening.first :]:
         fact = codec.decode(row.type, row.data)
         assert not isinstance(fact, codec.UnknownFact)
-        assert (teller.tell(fact) is not None) is isinstance(fact, OfficialFact)
+        assert (teller.tell(fact) is not None) is isinstance(fact, OfficialFact | MatchTakenUp)
     assert played_again(evening) == evening.result()

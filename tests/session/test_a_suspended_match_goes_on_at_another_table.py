@@ -173,6 +173,7 @@ def test_a_match_that_is_not_suspended_is_none_to_take_up() -> None:
         carried("12", [])
     rows = rows_of(first_table())
     newer = [*rows[:3], replace(rows[3], type="dance_started"), *rows[4:]]
+    assert adjourned("12", [replace(rows[0], data='{"v":99}'), *rows[1:]]) == []
     with pytest.raises(NotAdjourned, match=r"Entry 4 .* newer Tableside"):
         carried("12", newer)
 
@@ -193,6 +194,22 @@ def test_an_official_may_leave_a_suspended_match_for_another_one_and_it_waits_in
     table.do(c.ResumeMatch(), 52)
     assert [one.match for one in adjourned("12", rows_of(table))] == ["m2"]
     assert table.reserve(52) == (50.0, 60.0)
+
+
+def test_while_it_is_suspended_no_limit_passes_and_then_it_goes_on_where_it_stood() -> None:
+    table = Evening(setup(7, delay_s=10)).begin(1)
+    table.do(c.StopClock(None, f.StopReason.DICE), 5)
+    table.do(c.SignIn(VERA), 6)
+    table.do(c.Suspend(), 15)
+    assert table.session.next_beat(ns(16)) is None
+    table.session.tick(ns(600))
+    assert [alert.code for alert in table.table.alerts] == []
+    table.do(c.SignIn(VERA), 700)
+    table.do(c.ResumeMatch(), 701)
+    table.session.tick(ns(701 + 20))
+    assert [alert.code for alert in table.table.alerts] == []
+    table.session.tick(ns(701 + 20.1))
+    assert [alert.code for alert in table.table.alerts] == ["stop_over_30s"]
 
 
 def test_wrong_pins_of_the_first_table_lock_nothing_at_the_second() -> None:

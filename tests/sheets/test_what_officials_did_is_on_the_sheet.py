@@ -9,6 +9,7 @@ from evenings import json_of, line, opened, records, rows_of, sheet_of
 
 from kiosk import codec
 from kiosk.domain import facts as f
+from kiosk.domain.officials import Role
 from kiosk.domain.types import Instant
 from kiosk.sheets import sheets
 
@@ -336,8 +337,10 @@ def test_an_idle_official_and_a_wrong_pin_are_told() -> None:
     (row, *rest) = rows_of(match())
     wrong = codec.encode(f.SignInFailed(Instant(row.mono_ns + 5)))
     recovered = codec.encode(f.PinRecovered(Instant(row.mono_ns + 6), "Vera", "root", 1_700_000_000, wall_trusted=True))
-    more = [replace(row, type=name, data=text) for name, text in (wrong, recovered)]
+    taken = codec.encode(f.MatchTakenUp(Instant(row.mono_ns + 7), Instant(row.mono_ns + 6), "12", "ab", "Ida", Role.CHIEF))
+    more = [replace(row, type=name, data=text) for name, text in (wrong, recovered, taken)]
     assert [(event.kind, event.detail) for event in next(sheets([row, *rest, *more])).events] == [
         ("sign_in_failed", ""),
         ("pin_recovered", "Vera by root"),
+        ("match_taken_up", "from table 12, hash ab; by Ida, chief"),
     ]
