@@ -6,7 +6,8 @@ again, a board or a match that was changed is as before, and what ran in between
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
@@ -15,8 +16,23 @@ from kiosk.domain.flow_back import REFEREE, carried, everywhere, left, on_record
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.setup import Control
-from kiosk.domain.state import Act, Cube, Memory, OnDuty, Permission, Phase, RefereeCall, Ruling, Stop, Table, progress
-from kiosk.domain.types import SIDES, Instant, Side, Span, present
+from kiosk.domain.state import (
+    Act,
+    Cube,
+    Game,
+    Memory,
+    OnDuty,
+    Penalty,
+    Permission,
+    Phase,
+    RefereeCall,
+    Ruling,
+    Stop,
+    Table,
+    progress,
+    unplayed,
+)
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present
 
 
 # ── Sign-in ──────────────────────────────────────────────────────────────────
@@ -153,8 +169,15 @@ def game_ruled(table: Table, fact: f.GameRuled) -> Table:
 def state_set(table: Table, fact: f.StateSet) -> Table:
     """A spare device takes the match over: what is set here is all that counts from now on."""
     # Decision: flags, the count of turns and a cancelled delay are not part of the entry, so that there are none.
-    setup = replace(setup_of(table), score=fact.score, crawford_played=fact.crawford_played)
+    setup = setup_of(table)
+    away = Pair(*(setup.length is not None and fact.score[side] == setup.length - 1 for side in SIDES))
     started = fact.turn is not None
+    # Decision: a cube that lies on the board at match point, before the Crawford game, is one that a penalty point has frozen (domain
+    # rule 3.4): that point stands in the ledger, so that the next game is the Crawford game.
+    frozen = started and setup.crawford and not fact.crawford_played and fact.cube > 1 and away.left is not away.right
+    points = tuple(Penalty(side.other, 1) for side in SIDES if frozen and away[side])
+    score = Pair(*(fact.score[side] - sum(1 for point in points if point.side is side.other) for side in SIDES))
+    setup = replace(setup, score=score, crawford_played=fact.crawford_played or (away.left and away.right))
     clock = replace(ck.fresh(clock_of(table), fact.at), reserve=fact.reserve, turn=fact.turn, flags=(), overrun=ck.ZERO, no_delay=NOBODY)
     if fact.turn is not None:
         clock = replace(clock, used=ck.ZERO.put(fact.turn, fact.delay_used))
@@ -164,7 +187,7 @@ def state_set(table: Table, fact: f.StateSet) -> Table:
         phase=Phase.STOPPED if started else Phase.OPENING,
         clock=clock,
         cube=Cube(value=fact.cube, owner=fact.owner, turned=fact.cube > 1),
-        ledger=(),
+        ledger=points,
         game=fact.game,
         first_game=fact.game,
         game_began=0 if started else None,
@@ -178,8 +201,34 @@ def state_set(table: Table, fact: f.StateSet) -> Table:
 
 
 def seats_exchanged(table: Table) -> Table:
-    """Everything that belongs to a side follows its players, whatever has happened by then."""
-    return replace(_other_way_round(table), acts=())
+    """Everything that belongs to a side follows its players, whatever has happened by then; acts from before it too."""
+    acts = tuple(
+        Act(_turned(act.fact), act.by, _other_way_round(act.before), tuple(map(_value_other_way, act.after))) for act in table.acts
+    )
+    return replace(_other_way_round(table), acts=acts)
+
+
+_Turned = TypeVar("_Turned", bound=f.Fact | Game | Penalty | Cube)
+
+
+def _turned(value: _Turned) -> _Turned:
+    """As it would have been with the seats as they are now."""
+    changed: dict[str, Any] = {each.name: _value_other_way(getattr(value, each.name)) for each in fields(value)}
+    return replace(value, **changed)
+
+
+def _value_other_way(value: object) -> object:
+    match value:
+        case Game() | Penalty() | Cube():
+            return _turned(value)
+        case Side():
+            return value.other
+        case Pair():
+            return value.swapped()
+        case tuple():
+            return tuple(_value_other_way(each) for each in value)
+        case _:
+            return value
 
 
 def _other_way_round(table: Table) -> Table:
@@ -234,10 +283,10 @@ def _ruling_other_way(ruling: Ruling) -> Ruling:
 # ── The match ────────────────────────────────────────────────────────────────
 def match_forfeited(table: Table, fact: f.MatchForfeited) -> Table:
     """Before the first game began the match was not played; later the winner is raised to its length (domain rule 3.6)."""
-    unplayed = not table.games and not table.started
+    fresh = unplayed(table)
     if len(fact.sides) == len(SIDES):
-        return ended(table, None, "double_forfeit", fact.at, unplayed=unplayed)
-    return ended(table, fact.sides[0].other, "forfeit", fact.at, unplayed=unplayed)
+        return ended(table, None, "double_forfeit", fact.at, unplayed=fresh)
+    return ended(table, fact.sides[0].other, "forfeit", fact.at, unplayed=fresh)
 
 
 def match_suspended(table: Table, fact: f.MatchSuspended) -> Table:

@@ -6,11 +6,13 @@ number. Taking it back goes one of two ways:
 * The ruling ended a game or the match, and play has not gone on over it: the table before the ruling is taken up again, stopped, with
   everything that was written down since. What the clocks showed then they show now; the time in between is charged to nobody.
 * Else its entries are marked void: they count no more, and everything that follows from the score is worked out anew.
+
+Every later ruling keeps the table before it; what is taken back comes off there too, so that rulings may be taken back in any order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from kiosk.domain import clock as ck
@@ -22,6 +24,7 @@ from kiosk.domain.state import (
     OVER,
     Appeal,
     End,
+    Entry,
     Game,
     Penalty,
     Phase,
@@ -63,22 +66,17 @@ def ruling_made(table: Table, fact: f.RulingMade) -> Table:
 
 def _ruled(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> Table:
     after = _effect(table, ruling, kind, at)
-    return replace(after, rulings=(*table.rulings, replace(ruling, before=_before(table, after, ruling, at))))
+    return replace(after, rulings=(*table.rulings, replace(ruling, before=_before(table, after, at))))
 
 
-def _before(table: Table, after: Table, ruling: Ruling, at: Instant) -> Table | None:
-    """What the ruling put an end to; a match that was lost by a ruling already goes on from where it was lost first."""
-    first = _lost_by(table)
-    if ruling.sanction in ENDS_MATCH and first is not None:
-        return first.before
+def _before(table: Table, after: Table, at: Instant) -> Table | None:
+    """What the ruling put an end to."""
     return left(table, at) if after.phase is not table.phase or after.game != table.game or after.ended != table.ended else None
 
 
-def _lost_by(table: Table) -> Ruling | None:
-    """The last ruling that stands by which the match is lost."""
-    if table.ended is None or table.ended.how != "ruling":
-        return None
-    return next((ruling for ruling in reversed(table.rulings) if ruling.sanction in ENDS_MATCH and not ruling.void), None)
+def _losers(rulings: Iterable[Ruling]) -> frozenset[Side]:
+    """Who has lost the match by a ruling that stands."""
+    return frozenset(side for ruling in rulings if ruling.sanction in ENDS_MATCH and not ruling.void for side in ruling.sides)
 
 
 def _effect(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> Table:
@@ -104,18 +102,20 @@ def _game_lost(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> 
     winner = ruling.sides[0].other
     crawford = is_crawford_game(table)
     table = replace(table, clock=ck.halt(clock_of(table), at), awaiting=None)
-    game = Game(table.game, winner, won, cube.value, points, crawford, automatic=cube.automatic, ruling=ruling.id)
+    game = Game(table.game, winner, won, cube.value, points, crawford, automatic=cube.automatic, ruling=ruling.id, begun=table.started)
     return counted(table, game, at)
 
 
 def _match_lost(table: Table, ruling: Ruling, at: Instant) -> Table:
-    lost = ended(table, _winner(ruling), "ruling", at)
+    lost = ended(table, _winner((*table.rulings, ruling)), "ruling", at)
     # A finished sheet changed: its signatures fall, the old revision stays on record (domain rule 3.6).
     return replace(lost, signatures=(), revision=lost.revision + 1) if table.phase in OVER else lost
 
 
-def _winner(ruling: Ruling) -> Side | None:
-    return None if len(ruling.sides) > 1 else ruling.sides[0].other
+def _winner(rulings: Iterable[Ruling]) -> Side | None:
+    """Whose opponent has lost the match by a ruling; None where both have, by one ruling or by two."""
+    losers = _losers(rulings)
+    return None if len(losers) > 1 else next(iter(losers)).other
 
 
 def ruling_merged(table: Table, fact: f.RulingMerged) -> Table:
@@ -149,10 +149,25 @@ def voided(table: Table, number: int, reason: str, at: Instant) -> Table:
     if ruling.sanction is None or (ruling.sanction not in ENDS and ruling.sanction is not Sanction.PENALTY_POINT):
         return table
     revision = table.revision + 1 if was_over else table.revision
-    after = _taken_up(table, ruling, at) if _stands_on(table, ruling) else _worked_out(table, ruling, at)
+    after = _off(_off_the_pasts(table, ruling), ruling, at)
     if not was_over:
         return after
     return replace(after, signatures=(), revision=revision, phase=Phase.ENDED if after.phase in OVER else after.phase)
+
+
+def _off_the_pasts(table: Table, ruling: Ruling) -> Table:
+    """The table before each later ruling, as if this one had been taken back by then."""
+    rulings = list(table.rulings)
+    for place in range(ruling.id, len(rulings)):
+        past = rulings[place].before
+        if past is not None:
+            then = _off(replace(past, rulings=tuple(rulings[:place])), ruling, past.now)
+            rulings[place] = replace(rulings[place], before=left(then, past.now))
+    return replace(table, rulings=tuple(rulings))
+
+
+def _off(table: Table, ruling: Ruling, at: Instant) -> Table:
+    return _taken_up(table, ruling, at) if _stands_on(table, ruling) else _worked_out(table, ruling, at)
 
 
 def _stands_on(table: Table, ruling: Ruling) -> bool:
@@ -160,7 +175,7 @@ def _stands_on(table: Table, ruling: Ruling) -> bool:
     if ruling.before is None:
         return False
     if ruling.sanction in ENDS_MATCH:
-        return table.ended is not None and table.ended.how == "ruling" and _lost_by(table) is None
+        return table.ended is not None and table.ended.how == "ruling" and not _losers(table.rulings)
     if table.ended is not None and table.ended.how != "score":  # it was ended by something else since
         return False
     positions = [position for position, entry in enumerate(table.ledger) if entry.ruling == ruling.id]
@@ -172,23 +187,31 @@ def _stands_on(table: Table, ruling: Ruling) -> bool:
 def _taken_up(table: Table, ruling: Ruling, at: Instant) -> Table:
     """The table before the ruling, with what was entered in the ledger after it; corrections and voids since then hold."""
     before = present(ruling.before)
-    ledger = tuple(entry for entry in table.ledger if entry.ruling != ruling.id)
+    there = {entry.n for entry in before.ledger if isinstance(entry, Game)}
+    ledger = tuple(entry for entry in table.ledger if entry.ruling != ruling.id and not _open_again(entry, there))
     opened = carried(table, stopped(before, at))
-    opened = replace(opened, ledger=ledger, breaks_taken=table.breaks_taken)  # a break that was had is had
-    winner = reached(setup_of(opened), ledger)
-    return opened if winner is None or opened.ended is not None else ended(opened, winner, "score", at)
+    return _end_now(replace(opened, ledger=ledger, breaks_taken=table.breaks_taken), at)  # a break that was had is had
+
+
+def _open_again(entry: Entry, there: Collection[int]) -> bool:
+    """Whether an entry is of a lost game whose ruling was taken back, and that has not been lost on this table."""
+    return isinstance(entry, Game) and entry.void and entry.n not in there
 
 
 def _worked_out(table: Table, ruling: Ruling, at: Instant) -> Table:
-    """Its entries count no more; the score, and with it the end, are worked out anew."""
+    """Its entries count no more."""
     ledger = tuple(replace(entry, void=True) if entry.ruling == ruling.id else entry for entry in table.ledger)
-    table = replace(table, ledger=ledger)
-    end, winner = table.ended, reached(setup_of(table), ledger)
+    return _end_now(replace(table, ledger=ledger), at)
+
+
+def _end_now(table: Table, at: Instant) -> Table:
+    """The match's end as the score and the rulings that stand have it now."""
+    end, winner = table.ended, reached(setup_of(table), table.ledger)
     if end is None:
-        return table
+        return table if winner is None else ended(table, winner, "score", at)
     match end.how:
-        case "ruling":  # another one, that stands
-            return replace(table, ended=End(_winner(present(_lost_by(table))), "ruling"))
+        case "ruling":
+            return replace(table, ended=End(_winner(table.rulings), "ruling"))
         case "session":
             return replace(table, ended=End(ahead(table), "session"))
         case "score" if winner is None:

@@ -8,7 +8,7 @@ from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.flow import alerted, booked, clock_of, counted, ended, setup_of
 from kiosk.domain.rulebook import FlagPolicy, LateRule
-from kiosk.domain.state import Penalty, Phase, Recess, Stop, Table, is_crawford_game, reached
+from kiosk.domain.state import Penalty, Phase, Recess, Stop, Table, is_crawford_game, reached, unplayed
 from kiosk.domain.types import SIDES, Instant, Pair, Side
 
 
@@ -84,8 +84,8 @@ def _forfeit_if_decided(table: Table, at: Instant) -> Table:
 
 def _forfeited(table: Table, losers: tuple[Side, ...], at: Instant) -> Table:
     if len(losers) == len(SIDES):
-        return ended(table, None, "double_forfeit", at, unplayed=True)
-    return ended(table, losers[0].other, "forfeit", at, unplayed=True)
+        return ended(table, None, "double_forfeit", at, unplayed=unplayed(table))
+    return ended(table, losers[0].other, "forfeit", at, unplayed=unplayed(table))
 
 
 # ── Flags ────────────────────────────────────────────────────────────────────

@@ -12,14 +12,14 @@ from kiosk.domain.flow_back import carried, everywhere, stopped
 from kiosk.domain.flow_official import seats_exchanged, under
 from kiosk.domain.flow_ruling import ruling_voided
 from kiosk.domain.state import Act, Table, progress
-from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
 
 
 def act_undone(table: Table, fact: f.ActUndone) -> Table:
     """The last act is undone; the session has asked `undoable` before."""
     act = table.acts[-1]
     after = _undone(table, act, fact.at)
-    return replace(after, acts=table.acts[:-1])
+    return replace(after, acts=after.acts[:-1])
 
 
 def undoable(table: Table) -> bool:
@@ -55,12 +55,19 @@ def _undone(table: Table, act: Act, at: Instant) -> Table:
             return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
         case f.RulingMade():
             return ruling_voided(table, f.RulingVoided(at, len(before.rulings) + 1, "undone"))
+        case f.RulingVoided() | f.AppealDecided() if _went_on(table, before):
+            return _on_record(replace(table, ledger=before.ledger, cube=before.cube, ended=before.ended), table, before)
         case _:
-            return _taken_up(table, before, at)
+            return _on_record(carried(table, stopped(before, at)), table, before)
 
 
-def _taken_up(table: Table, before: Table, at: Instant) -> Table:
-    """The table before the act; each ruling and appeal of that time stands as it did then, the act's own stays on record as void."""
+def _went_on(table: Table, before: Table) -> bool:
+    """Whether the act has changed nothing that runs: the clocks go on as they are when it is undone."""
+    return (table.phase, table.game, table.started) == (before.phase, before.game, before.started)
+
+
+def _on_record(after: Table, table: Table, before: Table) -> Table:
+    """Each ruling and appeal of that time stands as it did then, the act's own stays on record as void."""
     known = len(before.rulings)
     rulings = tuple(
         replace(now, void=old.void, why_void=old.why_void, before=old.before)
@@ -68,7 +75,7 @@ def _taken_up(table: Table, before: Table, at: Instant) -> Table:
     )
     own = tuple(ruling if ruling.void else replace(ruling, void=True, why_void="undone", before=None) for ruling in table.rulings[known:])
     appeals = tuple(replace(now, outcome=old.outcome, names=old.names) for now, old in zip(table.appeals, before.appeals, strict=True))
-    return replace(carried(table, stopped(before, at)), rulings=(*rulings, *own), appeals=appeals, revision=before.revision)
+    return replace(after, rulings=(*rulings, *own), appeals=appeals, revision=before.revision)
 
 
 def _as_remembered(table: Table, before: Table) -> Table:
@@ -98,11 +105,10 @@ def _time_undone(table: Table, act: Act, made: _TimeAct, at: Instant) -> Table:
             if progress(table) != act.after:
                 return back
             new = ck.under(old, replace(old.control, delay=made.delay, method=made.method))
-            clock = _by(ck.settle(clock_of(table), at), old.reserve, new.reserve)
-            used = Pair(_less(clock.used.left, old.used.left, new.used.left), _less(clock.used.right, old.used.right, new.used.right))
-            return replace(back, clock=replace(clock, control=old.control, used=used))
+            clock = _as_if(ck.settle(clock_of(table), at), old, new)
+            return replace(back, clock=replace(clock, control=old.control))
         case f.DelayRestarted():
-            return replace(table, clock=_restart_undone(ck.settle(clock_of(table), at), old))
+            return replace(table, clock=_as_if(ck.settle(clock_of(table), at), old, ck.delay_again(old)))
         case f.NextDelayCancelled():
             return everywhere(table, at, lambda clock: ck.delay_granted(clock, made.side))
         case f.FlagCleared():
@@ -131,26 +137,25 @@ def _given_back(clock: ck.Clock, side: Side, span: Span, old: ck.Clock, *, over:
     return ck.given(clock, side, Span(span - ran_over))
 
 
-def _by(clock: ck.Clock, old: Pair[Span], new: Pair[Span]) -> ck.Clock:
-    """The clock with the reserves moved by what an act had moved them, back."""
-    return ck.given(ck.given(clock, Side.LEFT, Span(old.left - new.left)), Side.RIGHT, Span(old.right - new.right))
+def _as_if(clock: ck.Clock, old: ck.Clock, new: ck.Clock) -> ck.Clock:
+    """What the turn has run since an act on its delay is charged as if the act had not been.
 
-
-def _less(now: Span, old: Span, new: Span) -> Span:
-    return Span(now + old - new)
-
-
-def _restart_undone(clock: ck.Clock, old: ck.Clock) -> ck.Clock:
-    """What has run since is charged as if the delay had not been given again."""
-    turn = present(clock.turn)
-    since = clock.used[turn]
+    Args:
+        clock: The settled clock now.
+        old: The clock just before the act.
+        new: The clock just after it.
+    """
+    turn = clock.turn
+    if turn is None:
+        return replace(clock, reserve=old.reserve)
+    since = clock.used[turn] - new.used[turn]
 
     def run_on(from_then: ck.Clock) -> ck.Clock:
         return ck.settle(replace(from_then, running=(turn,), since=Instant(0)), Instant(since))
 
-    without, given = run_on(old), run_on(ck.delay_again(old))
-    overrun = Span(clock.overrun[turn] + without.overrun[turn] - given.overrun[turn])
-    clock = ck.given(clock, turn, Span(without.reserve[turn] - given.reserve[turn]))
+    without, given = run_on(old), run_on(new)
+    clock = _given_back(clock, turn, Span(without.reserve[turn] - given.reserve[turn]), old, over=False)
+    overrun = Span(max(0, clock.overrun[turn] + without.overrun[turn] - given.overrun[turn])) if clock.flagged(turn) else Span(0)
     return replace(clock, used=clock.used.put(turn, without.used[turn]), overrun=clock.overrun.put(turn, overrun), bare=old.bare)
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from kiosk.domain.clock import Clock
-from kiosk.domain.facts import AppealTo, CheckItem, Fact, Outcome, Permit, StopReason, Strokes
+from kiosk.domain.facts import AppealTo, CheckItem, Fact, GameRestarted, Outcome, Permit, StopReason, Strokes
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.rulebook import Kind, Sanction
@@ -83,6 +83,8 @@ class Game:
     """The ruling by which it was lost; None where it was played, or a flag's price."""
     void: bool = False
     """Its ruling was taken back after the next game had begun: it counts no more, its number stays."""
+    begun: bool = True
+    """It had its first press; a game that was lost by a ruling before that, and is void, was not played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,8 +411,19 @@ def _at_match_point(setup: MatchSetup, entries: tuple[Entry, ...]) -> bool:
 
 def crawford_played(table: Table) -> bool:
     """Whether the one Crawford game lies behind; one that was played is never repeated."""
-    # A Crawford game that was lost by a ruling since voided was played all the same; where it is open again it is not in the ledger.
-    return table.setup is not None and (table.setup.crawford_played or any(e.crawford for e in table.ledger if isinstance(e, Game)))
+    # A Crawford game that was lost by a ruling since voided was played all the same, if it had begun; where it is open again it is not
+    # in the ledger.
+    games = (entry for entry in table.ledger if isinstance(entry, Game))
+    return table.setup is not None and (
+        table.setup.crawford_played or any(game.crawford and (game.begun or not game.void) for game in games)
+    )
+
+
+def unplayed(table: Table) -> bool:
+    """Whether the match has not begun, here or before it was brought here: a forfeit is then written `+` and `−` (domain rule 3.6)."""
+    fresh = table.first_game == 1 and table.setup is not None and table.setup.score == Pair(0, 0)
+    restarted = any(isinstance(act.fact, GameRestarted) for act in table.acts)
+    return fresh and not restarted and not table.started and not table.games
 
 
 def is_crawford_game(table: Table) -> bool:
