@@ -446,9 +446,9 @@ def test_what_became_of_a_ruling_is_told() -> None:
     match.show(OneRuling(2))
     assert "On appeal, in place of ruling 1" in shown(match)
     assert "Decided by Ana, Eve" in shown(match)
-    match.touch("Take it back").touch("Wrong setting").touch("Do it").show(OneRuling(2)).wait(1)
+    match.touch("Take it back").touch("Wrong player").touch("Do it").show(OneRuling(2)).wait(1)
     assert "warning (taken back)" in shown(match)
-    assert "Taken back: wrong setting" in shown(match)
+    assert "Taken back: wrong player" in shown(match)
 
 
 def test_a_ruling_that_fell_on_appeal_was_not_taken_back() -> None:
