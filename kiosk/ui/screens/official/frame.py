@@ -37,7 +37,7 @@ def official_sheet(page: Page, view: View, title: str, back: Action | None = Non
     Returns:
         The rectangle for the screen's own things, and the one beside the button at the bottom.
     """
-    body, beside = sheet(page, view, title, back)
+    body, beside = sheet(page, view, title, back, framed=view.official is not None)
     if view.official is not None:
         t, thick = page.theme, max(3, page.place.touch // 20)
         for edge in (
