@@ -1,6 +1,6 @@
 """One table: commands in, facts out, snapshots for whoever shows them."""
 
-from kiosk.session.advice import same_within_a_minute, suggestion
+from kiosk.session.advice import appeal_goes_to, same_within_a_minute, suggestion
 from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried
 from kiosk.session.commands import Command
 from kiosk.session.session import HEARTBEAT, Listener, Session, replay
@@ -15,6 +15,7 @@ __all__ = [
     "Session",
     "Snapshot",
     "adjourned",
+    "appeal_goes_to",
     "carried",
     "replay",
     "same_within_a_minute",

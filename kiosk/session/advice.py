@@ -1,8 +1,10 @@
-"""What the table can tell whoever rules: what the ladder suggests, and whether the same has just been entered."""
+"""What the table can tell whoever rules: what the ladder suggests, whether the same has just been entered, where an appeal goes."""
 
 from __future__ import annotations
 
+from kiosk.domain.facts import AppealTo, Outcome
 from kiosk.domain.flow import setup_of
+from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.rulings import Earlier, Suggestion, suggest
 from kiosk.domain.state import Ruling, Table
@@ -31,3 +33,9 @@ def same_within_a_minute(table: Table, sides: tuple[Side, ...], infraction: str,
         if same and not ruling.void and at - ruling.at <= SAME_WITHIN:
             return ruling
     return None
+
+
+def appeal_goes_to(table: Table, ruling: Ruling) -> AppealTo:
+    """Against the referee to the chief; against chief and deputy, and once the chief has upheld it, to the committee (000 §11)."""
+    upheld = any(appeal.ruling == ruling.id and appeal.outcome is Outcome.UPHELD for appeal in table.appeals)
+    return AppealTo.COMMITTEE if upheld or ruling.by.role.at_least(Role.DEPUTY) else AppealTo.CHIEF

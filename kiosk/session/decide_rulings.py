@@ -13,7 +13,7 @@ from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER, Appeal, Phase, Ruling, Table, double_match_point
 from kiosk.domain.types import Instant, present
 from kiosk.session import commands as c
-from kiosk.session.advice import same_within_a_minute, suggestion
+from kiosk.session.advice import appeal_goes_to, same_within_a_minute, suggestion
 from kiosk.session.authority import HEAVY, may_take_back, official_of, require
 from kiosk.session.decide_games import refuse_without_reason
 
@@ -99,7 +99,7 @@ def _ruling(table: Table, number: int) -> Ruling:
 
 
 def lodge(table: Table, command: c.LodgeAppeal, at: Instant) -> tuple[f.Fact, ...]:
-    """Against the referee to the chief, against chief and deputy to the committee (000 §11)."""
+    """Where it goes, unless the command says so: `appeal_goes_to`."""
     ruling = _ruling(table, command.ruling)
     if ruling.void:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back; there is nothing to appeal against.", n=ruling.id)
@@ -107,10 +107,9 @@ def lodge(table: Table, command: c.LodgeAppeal, at: Instant) -> tuple[f.Fact, ..
         raise CommandRefused(
             Refusal.ALREADY_USED, "The {side} side's appeal against ruling {n} is open already.", side=command.by, n=ruling.id
         )
-    above = f.AppealTo.COMMITTEE if ruling.by.role.at_least(Role.DEPUTY) else f.AppealTo.CHIEF
+    above = appeal_goes_to(table, ruling)
     to = above if command.to is None else command.to
-    upheld = any(a.ruling == ruling.id and a.outcome is f.Outcome.UPHELD for a in table.appeals)
-    if to is f.AppealTo.CHIEF and (above is f.AppealTo.COMMITTEE or upheld):
+    if to is f.AppealTo.CHIEF and above is f.AppealTo.COMMITTEE:
         raise bad_value("The chief has decided already; the appeal goes to the committee.")
     return (f.AppealLodged(at, ruling.id, command.by, to),)
 

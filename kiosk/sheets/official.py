@@ -125,10 +125,12 @@ class OfficialWalk:
 
     def step(self, fact: f.Fact, when: When, before: Table, after: Table) -> None:
         """Take one fact in."""
-        if after.call != before.call:
-            self.called = None if after.call is None else when
+        if after.call != before.call and isinstance(fact, f.RefereeCalled | f.GameDisputed):
+            self.called = when  # a call that comes with a table taken up again is none
         for ruling in after.rulings[len(before.rulings) :]:
             called = self.called if ruling.call is not None else None
+            if isinstance(fact, f.AppealDecided):  # it is about what the ruling was about that it replaces
+                called = self.rulings[after.appeals[fact.appeal - 1].ruling][1]
             self.rulings[ruling.id] = (when, called, self.came, (score_of(before), score_of(after)))
         for appeal in after.appeals[len(before.appeals) :]:
             self.lodged[appeal.id] = when

@@ -22,6 +22,7 @@ Turn = Literal[0, 90, 180, 270]
 
 Face = Literal["text", "bold"]
 Align = Literal["left", "centre", "right"]
+Lean = Literal["top", "middle", "bottom"]
 
 
 class Rect(NamedTuple):
@@ -102,6 +103,8 @@ class Text(NamedTuple):
     lines: int = 1
     """How many lines they may take."""
     turn: Turn = 0
+    lean: Lean = "middle"
+    """Where they stand in a rectangle that is higher than they are."""
 
 
 class Digits(NamedTuple):

@@ -13,7 +13,7 @@ from kiosk.ui.draw import Box, Control, Digits, Disc, Path, Rect, Text
 
 if TYPE_CHECKING:
     from kiosk.ui.actions import Action
-    from kiosk.ui.draw import Align, Colour, Face, Op, Turn
+    from kiosk.ui.draw import Align, Colour, Face, Lean, Op, Turn
     from kiosk.ui.theme import Theme
 
 Kind = Literal["plain", "go", "referee", "chosen", "stop", "bare"]
@@ -113,12 +113,20 @@ class Page:
         self.ops.append(Box(self.on_screen(rect), colour, radius, edge, width))
 
     def text(
-        self, rect: Rect, text: str, size: int, colour: Colour | None = None, face: Face = "text", align: Align = "centre", lines: int = 1
+        self,
+        rect: Rect,
+        text: str,
+        size: int,
+        colour: Colour | None = None,
+        face: Face = "text",
+        align: Align = "centre",
+        lines: int = 1,
+        lean: Lean = "middle",
     ) -> None:
         """Words; nothing where there are none."""
         if text:
             ink = self.theme.ink if colour is None else colour
-            self.ops.append(Text(self.on_screen(rect), text, size, ink, face, align, lines, self.turn))
+            self.ops.append(Text(self.on_screen(rect), text, size, ink, face, align, lines, self.turn, lean))
 
     def digits(self, rect: Rect, text: str, size: int, colour: Colour, align: Align = "centre") -> None:
         """A time."""
@@ -180,11 +188,13 @@ class Page:
         if sub and rect.w < self.place.touch * 3 // 2:  # narrow, on a panel that stands upright: all of it one below the other
             self.text(inner, f"{label}\n{sub}", em, ink, lines=3)
         elif sub:
-            upper = Rect(inner.x, inner.y + inner.h // 12, inner.w, inner.h * 55 // 100)
-            lower = Rect(inner.x, upper.bottom, inner.w, inner.h - (upper.bottom - inner.y) - inner.h // 14)
-            self.text(upper, label, em, ink, lines=2)
+            large = inner.h > self.place.touch * 3 // 2  # there is room to spare: both lines stay together
+            upper = Rect(inner.x, inner.y + inner.h // 12, inner.w, inner.h * (46 if large else 55) // 100)
+            below = upper.bottom + (em // 6 if large else 0)
+            lower = Rect(inner.x, below, inner.w, inner.bottom - inner.h // 14 - below)
+            self.text(upper, label, em, ink, lines=2, lean="bottom" if large else "middle")
             quiet = self.theme.quiet if ground == self.theme.button and why is None else ink
-            self.text(lower, sub, round(em * 0.72), quiet, lines=2 if lower.h > em * 1.6 else 1)
+            self.text(lower, sub, round(em * 0.72), quiet, lines=2 if lower.h > em * 1.6 else 1, lean="top" if large else "middle")
         else:
             self.text(inner, label, em, ink, lines=3)
         self.control(rect, action, why, name=label or sign or "", urgent=urgent)

@@ -88,7 +88,8 @@ class Painter:
         room = _own(op.rect, op.turn)
         size, lines = ty.fitted(op.text, op.face, op.size, room.w, room.h, op.lines)
         step = round(size * 1.12)
-        middle = room.h // 2 - step * (len(lines) - 1) // 2
+        below = step * (len(lines) - 1)
+        middle = {"top": step // 2, "middle": room.h // 2 - below // 2, "bottom": room.h - step // 2 - below}[op.lean]
         for i, line in enumerate(lines):
             picture = self._words.line(line, op.face, size, op.colour, op.turn)
             wide, high = picture.get_size() if op.turn in {0, 180} else picture.get_size()[::-1]

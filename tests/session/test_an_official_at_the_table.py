@@ -255,7 +255,8 @@ def test_appeals_rise_and_each_has_one_decision() -> None:
     assert table.refuse(c.DecideAppeal(1, Outcome.VOID), 5) == "already_used"
     assert table.refuse(c.LodgeAppeal(1, RIGHT, AppealTo.CHIEF), 5) == "bad_value"
     assert table.refuse(c.DecideAppeal(2, Outcome.VOID), 5) == "bad_value"
-    table.do(c.LodgeAppeal(1, RIGHT, AppealTo.COMMITTEE), 6)
+    table.do(c.LodgeAppeal(1, RIGHT), 6)
+    assert table.table.appeals[1].to is AppealTo.COMMITTEE
     table.do(c.SignIn(CHIEF), 7)
     assert table.refuse(c.DecideAppeal(2, Outcome.EXPULSION), 8) == "bad_value"
     table.do(c.DecideAppeal(2, Outcome.EXPULSION, ("Eve",)), 8)

@@ -174,6 +174,23 @@ def test_one_lost_game_superseded_by_another_has_its_own_line() -> None:
     assert [(each["id"], each["void"], each["earlier"]) for each in json_of(sheet)["rulings"]] == [(1, True, None), (2, False, 1)]
 
 
+def test_a_ruling_on_appeal_keeps_the_call_that_the_first_one_followed() -> None:
+    sheet = sheet_of(
+        match(),
+        line(0, "press", side="right"),
+        line(8, "call_referee", by="left"),
+        vera(10),
+        line(11, "penalty", side="right", infraction="device", sanction="game_loss"),
+        line(12, "appeal", ruling=1, by="right"),
+        line(20, "call_referee", by="right"),
+        cvetko(22),
+        line(25, "decide_appeal", appeal=1, outcome="penalty_point"),
+    )
+    first, instead = json_of(sheet)["rulings"]
+    assert (instead["called_by"], instead["called"]) == ("left", first["called"])
+    assert [int(instead[what]["time_utc"][17:19]) - int(first["called"]["time_utc"][17:19]) for what in ("called", "came")] == [0, 14]
+
+
 def test_each_act_says_what_it_changed_and_why() -> None:
     sheet = sheet_of(
         match(reserve_s=100),

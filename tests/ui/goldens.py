@@ -55,7 +55,7 @@ def _op(op: Op) -> str:
             edge = f" edge {_colour(op.edge)} {op.edge_width}" if op.edge is not None else ""
             return f"box {_rect(op.rect)} {_colour(op.colour)}{round_}{edge}"
         case Text():
-            more = f" lines {op.lines}" if op.lines > 1 else ""
+            more = (f" lines {op.lines}" if op.lines > 1 else "") + (f" {op.lean}" if op.lean != "middle" else "")
             return f"{op.face} {_rect(op.rect)} {_colour(op.colour)} {op.size} {op.align}{_turn(op.turn)}{more} {op.text!r}"
         case Digits():
             return f"digits {_rect(op.rect)} {_colour(op.colour)} {op.size} {op.align}{_turn(op.turn)} {op.text}"

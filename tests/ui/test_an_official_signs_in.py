@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.app.roster import MemoryRoster
-from kiosk.domain.facts import Permit
+from kiosk.domain.facts import AppealTo, Outcome, Permit
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.state import Phase
@@ -17,8 +17,9 @@ from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.frame import AskAct
 from kiosk.ui.screens.official.ruling import RuleOn
-from kiosk.ui.screens.official.rulings import Decide
+from kiosk.ui.screens.official.rulings import Decide, OneRuling
 from kiosk.ui.screens.official.signin import SignPad
+from kiosk.ui.type import SMALLEST, fitted
 from tests.ui.moments import CARD, MOMENTS, PLACES, PLAIN, SMALL, VERA, Table, table
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
@@ -410,6 +411,68 @@ def test_a_disputed_game_is_decided_by_the_referee() -> None:
     assert match.picture().name == "record"
     match.touch("Борис Гринько won").touch("Борис Гринько wins 4 points")
     assert match.session.table.awaiting is None
+
+
+# ── Rulings and appeals ──────────────────────────────────────────────────────
+ILIJA = Official("Ilija", Role.REFEREE)
+BORIS, REPLACED = "Борис Гринько", "Dice changed without permission"
+
+
+def appealed() -> Table:
+    """A referee's ruling that its player is about to appeal against."""
+    match, _roster = at_play()
+    match.do(c.StopClock(None, None)).do(c.SignIn(ILIJA)).do(c.Rule((RIGHT,), "dice_replaced", note="took mine")).do(c.SignOut())
+    return match.wait(1).touch("menu").touch("Rulings, appeals").touch(f"1. {BORIS}: {REPLACED}, penalty point")
+
+
+def test_an_appeal_says_where_it_goes_and_rises_to_the_committee() -> None:
+    match = appealed().touch(f"{BORIS} appeals")
+    assert "It goes to the chief referee; the ruling holds until it is decided." in shown(match)
+    match.touch("Lodge the appeal").do(c.SignIn(VERA)).do(c.DecideAppeal(1, Outcome.UPHELD)).do(c.SignOut()).show(OneRuling(1)).wait(1)
+    assert f"Appeal 1 by {BORIS} to the chief referee: the ruling stands" in shown(match)
+    match.touch(f"{BORIS} appeals")
+    assert "It goes to the committee; the ruling holds until it is decided." in shown(match)
+    match.touch("Lodge the appeal")
+    assert match.session.table.appeals[-1].to is AppealTo.COMMITTEE
+
+
+def test_what_became_of_a_ruling_is_told() -> None:
+    match = appealed().touch(f"{BORIS} appeals").touch("Lodge the appeal").do(c.SignIn(VERA)).wait(1)
+    match.do(c.DecideAppeal(1, Outcome.WARNING, ("Ana", "Eve"))).show(OneRuling(1))
+    told = shown(match)
+    assert "penalty point (now ruling 2)" in told
+    assert "Note: took mine" in told
+    assert "to the chief referee: warning (Ana, Eve)" in told
+    match.show(OneRuling(2))
+    assert "On appeal, in place of ruling 1" in shown(match)
+    assert "Decided by Ana, Eve" in shown(match)
+    match.touch("Take it back").touch("Wrong player").touch("Do it").show(OneRuling(2)).wait(1)
+    assert "warning (taken back)" in shown(match)
+    assert "Taken back: wrong player" in shown(match)
+
+
+def test_a_ruling_that_fell_on_appeal_was_not_taken_back() -> None:
+    match = appealed().touch(f"{BORIS} appeals").touch("Lodge the appeal").do(c.SignIn(VERA)).wait(1)
+    match.do(c.DecideAppeal(1, Outcome.VOID)).show(OneRuling(1))
+    assert "penalty point (fell on appeal)" in shown(match)
+    assert "taken back" not in shown(match).lower()
+
+
+def test_a_filter_that_hides_all_does_not_say_that_there_is_nothing() -> None:
+    match = appealed().touch("Back").touch("Марија Ќосева")
+    assert "No ruling is like that." in shown(match)
+
+
+def test_all_that_is_on_record_of_a_ruling_is_shown_large_enough() -> None:
+    match = appealed().do(c.SignIn(VERA)).wait(1)
+    for by in (LEFT, RIGHT):
+        match.do(c.LodgeAppeal(1, by)).do(c.DecideAppeal(len(match.session.table.appeals), Outcome.UPHELD, ("Ana Kralj", "Eve Novak")))
+    match.do(c.LodgeAppeal(1, RIGHT)).show(OneRuling(1))
+    for place in PLACES.values():
+        long = next(op for op in match.picture(place).ops if isinstance(op, Text) and op.text.startswith("1. "))
+        size, lines = fitted(long.text, long.face, long.size, long.rect.w, long.rect.h, long.lines)
+        assert size > SMALLEST
+        assert lines[-1].endswith("open")
 
 
 # ── Three seconds ────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,13 @@ import pygame
 
 from kiosk.app.panel import remembered
 from kiosk.app.result import Log, build
+from kiosk.app.roster import FileRoster
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.journal import MemoryJournal, read_rows
+from kiosk.ports import Row
 from kiosk.session import Session
 from kiosk.ui.chronicle import Chronicle
-from kiosk.ui.desk import SETTLE, Desk
+from kiosk.ui.desk import SETTLE, Answer, Desk
 from kiosk.ui.draw import Control, Scene
 from kiosk.ui.paint import Painter
 from kiosk.ui.window import place_for
@@ -49,7 +51,8 @@ class Twin:
     def __init__(self, rows: tuple[Any, ...] = ()) -> None:
         self.chronicle = Chronicle(lambda: "")
         self.chronicle.recall(remembered(rows))
-        self.session = Session(MemoryJournal(rows=rows), [self.chronicle.hear])
+        self.journal = MemoryJournal(rows=rows)
+        self.session = Session(self.journal, [self.chronicle.hear])
         self.place = place_for(800, 480)
         if rows:
             now = Instant(time.monotonic_ns())
@@ -85,6 +88,9 @@ class WindowTable:
         assert self.ready.startswith("ready"), self.log()
         self.spot: Spot = display.window(self.process.pid)
         self.twin = twin or Twin()
+        self.roster = FileRoster(config / "data" / "officials.json")
+        self.twin.desk.roster = self.roster
+        self.twin.desk.look_up = self._look_up
 
     # ── Its voice ────────────────────────────────────────────────────────────
     def _line(self, timeout: float) -> str:
@@ -132,6 +138,24 @@ class WindowTable:
             assert time.monotonic() < end, (_still(found), wanted, self.log())
             time.sleep(0.02)
         return found
+
+    def recorded(self) -> list[str]:
+        """What its journal holds, in order, as soon as that is what was done here; without what time alone brings about."""
+        wanted = _done(self.twin.journal.rows())
+        end = time.monotonic() + PATIENCE_S
+        while (found := _done(self.rows())) != wanted:
+            assert time.monotonic() < end, (found, wanted, self.log())
+            time.sleep(0.02)
+        return found
+
+    def _look_up(self, pin: str, answer: Answer) -> None:
+        """Whose PIN it is comes out here when it has come out in the window, which finds it out beside its loop."""
+        known = _tries(self.twin.journal.rows())
+        end = time.monotonic() + PATIENCE_S
+        while _tries(self.rows()) == known:
+            assert time.monotonic() < end, self.log()
+            time.sleep(0.02)
+        answer(self.roster.find(pin), time.monotonic_ns())
 
     # ── Hands ────────────────────────────────────────────────────────────────
     def control(self, name: str) -> Control:
@@ -239,6 +263,15 @@ class WindowTable:
         return tuple(read_rows(self.journal))
 
 
+def _done(rows: Iterable[Row]) -> list[str]:
+    return [row.type for row in rows if row.type not in {"alert_raised", "wall_clock_trusted"}]
+
+
+def _tries(rows: Iterable[Row]) -> int:
+    """How many PINs were given."""
+    return sum(row.type in {"official_signed_in", "sign_in_failed"} for row in rows)
+
+
 def _still(status: dict[str, Any]) -> dict[str, Any]:
     """Of a status, what stands while a clock runs and does not hang on the millisecond of a press."""
     clock = status["clock"] or {}
@@ -256,6 +289,9 @@ def _still(status: dict[str, Any]) -> dict[str, Any]:
         "ended": match.get("ended"),
         "checked": status["checked"],
         "signed": status["signed"],
+        "rulings": status["rulings"],
+        "appeals": status["appeals"],
+        "revision": status["sheet_revision"],
     }
 
 

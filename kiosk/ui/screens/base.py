@@ -72,7 +72,9 @@ class Screen(ABC):
 
 
 # ── The frame ────────────────────────────────────────────────────────────────
-def sheet(page: Page, view: View, title: str, back: Action | None = None, back_label: str | None = None) -> tuple[Rect, Rect]:
+def sheet(
+    page: Page, view: View, title: str, back: Action | None = None, back_label: str | None = None, *, framed: bool = False
+) -> tuple[Rect, Rect]:
     """Draw what all screens but the face share: the clock or a header, the title or what is being said, and the way back.
 
     Args:
@@ -81,13 +83,14 @@ def sheet(page: Page, view: View, title: str, back: Action | None = None, back_l
         title: The screen's question.
         back: What the button at the bottom left does; it closes unless said otherwise.
         back_label: What stands on it.
+        framed: Whether a frame lies around it: nothing then lies at its edges.
 
     Returns:
         The rectangle for the screen's own things, and the one beside the button at the bottom.
     """
     place, gap = page.place, page.place.gap
     page.box(page.rect, page.theme.ground)
-    body = page.rect.inset(gap, gap // 2)
+    body = page.rect.inset(gap, gap if framed else gap // 2)
     if view.in_match:
         top, body = body.cut_top(place.touch * 9 // 10, gap // 2)
         small_clock(page.part(top), view)

@@ -101,7 +101,10 @@ def _status(page: Page, rect: Rect, view: View) -> None:
     if troubles(view):
         chip(page, rect, view)
         return
-    page.text(rect, what_is_played(view), page.place.em(0.36), page.theme.quiet, align="right", lines=3)
+    words = what_is_played(view)
+    if page.place.portrait:
+        words = words.replace(" · ", "\n")  # a line does not begin with the dot
+    page.text(rect, words, page.place.em(0.36), page.theme.quiet, align="right", lines=3)
 
 
 # ── The five actions ─────────────────────────────────────────────────────────

@@ -41,7 +41,7 @@ class History(Screen):
         """As many lines as have room; older ones a touch away."""
         body, beside = sheet(page, view, _("What happened so far"))
         lines = entries(view, everything=self.everything)
-        high = page.place.em(0.9 if page.place.portrait else 0.62)
+        high = page.place.em(1.05 if page.place.portrait else 0.62)
         room = max(1, body.h // high)
         pages = max(1, -(-len(lines) // room))
         number = min(self.page_number, pages - 1)
@@ -64,7 +64,7 @@ def _rows(body: Rect, high: int) -> list[Rect]:
 
 
 def _line(page: Page, row: Rect, time: str, words: str) -> None:
-    stamp, rest = row.cut_left(page.place.em(1.5), page.place.gap)
+    stamp, rest = row.cut_left(page.place.em(0.95), page.place.gap)
     page.text(stamp, time or "–", page.place.em(0.36), page.theme.quiet, align="left")
     page.text(rest, words, page.place.em(0.4), align="left", lines=2 if page.place.portrait else 1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from kiosk.domain import facts as f
 from kiosk.domain.types import NS_PER_S, Pair, clock_text
 from kiosk.ui.say import _
-from kiosk.ui.screens.words import infraction_words, method_words, outcome_words, permit_words, role_words, sanction_words
+from kiosk.ui.screens.words import appeal_to_words, infraction_words, method_words, outcome_words, permit_words, role_words, sanction_words
 
 if TYPE_CHECKING:
     from kiosk.domain.types import Side
@@ -32,7 +32,7 @@ def official_words(fact: f.OfficialFact, names: Pair[str], view: View) -> str:  
         case f.RulingVoided():
             return _("Ruling {n} was taken back: {reason}", n=fact.ruling, reason=fact.reason)
         case f.AppealLodged():
-            to = _("the committee") if fact.to is f.AppealTo.COMMITTEE else _("the chief referee")
+            to = appeal_to_words(fact.to)
             return _("{name} appealed to {to} against ruling {n}", name=names[fact.by], to=to, n=fact.ruling)
         case f.AppealDecided():
             return _("Appeal {n} was decided: {outcome}", n=fact.appeal, outcome=outcome_words(fact.outcome))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.domain.facts import Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, Outcome, Permit, StopReason
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Method, Sanction
 from kiosk.domain.rulings import Ground
@@ -64,6 +64,11 @@ def outcome_words(outcome: Outcome) -> str:
     if outcome is Outcome.UPHELD:
         return _("the ruling stands")
     return _("the ruling falls") if outcome is Outcome.VOID else sanction_words(Sanction(outcome))
+
+
+def appeal_to_words(to: AppealTo) -> str:
+    """Where an appeal goes."""
+    return _("the committee") if to is AppealTo.COMMITTEE else _("the chief referee")
 
 
 PERMITS = {Permit.DEVICE: mark("use a device"), Permit.LEAVE: mark("leave the hall")}

@@ -11,7 +11,7 @@ from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, Span
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
+from kiosk.ui.say import _, n_
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, grid, official_sheet, signed_in_words, tiles
 from kiosk.ui.screens.official.time import reserve_row
 
@@ -40,7 +40,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     ask_swap = AskAct(_("Swap the seats?"), f"{left} – {right}", f"{right} – {left}", swap)
     ask_restart = AskAct(
         _("Restart game {n}?", n=table.game),
-        _("{n} turns played", n=table.game_turns),
+        n_("{n} turn played", "{n} turns played", table.game_turns),
         _("From the set-up; the clocks stay"),
         restart,
         reason="",
@@ -125,17 +125,21 @@ class Whole(OfficialScreen):
         return Turn(replace(self, state=replace(self.state, **changes)))  # type: ignore[arg-type]
 
     def _count(self, page: Page, row: Rect, label: str, now: int, low: int, high: int, make: Callable[[int], Turn]) -> None:
-        steps = (5, 1)
-        cells = row.columns(len(steps) * 2 + 2, page.place.gap)
-        middle = Rect(cells[len(steps)].x, row.y, cells[len(steps) + 1].right - cells[len(steps)].x, row.h)
-        figure, words = middle.cut_right(page.place.em(0.9), 2)
-        page.text(words, label, page.place.em(0.4), page.theme.ink, align="right", lines=2)
-        page.text(figure, str(now), page.place.em(0.56), face="bold")
+        place = page.place
+        if place.portrait:
+            middle, below = row.cut_top(row.h * 40 // 100, place.gap)
+            cells = below.columns(4, place.gap)
+        else:
+            across = row.columns(6, place.gap)
+            middle = Rect(across[2].x, row.y, across[3].right - across[2].x, row.h)
+            cells = [*across[:2], *across[4:]]
+        figure, words = middle.cut_right(middle.w // 3 if place.portrait else place.em(0.9), place.gap if place.portrait else 2)
+        page.text(words, label, place.em(0.4), page.theme.ink, align="right", lines=2)
+        page.text(figure, str(now), place.em(0.56), face="bold", align="left" if place.portrait else "centre")
         lower, higher = _("It does not go lower."), _("It does not go higher.")
-        for step, cell in zip(steps, cells, strict=False):
-            page.button(cell, f"−{step}", make(max(low, now - step)), lower if now <= low else None, size=0.46)
-        for step, cell in zip(steps[::-1], cells[len(steps) + 2 :], strict=True):
-            page.button(cell, f"+{step}", make(min(high, now + step)), higher if now >= high else None, size=0.46)
+        for step, cell in zip((-5, -1, 1, 5), cells, strict=True):
+            why = (lower if now <= low else None) if step < 0 else higher if now >= high else None
+            page.button(cell, f"{'−' if step < 0 else '+'}{abs(step)}", make(min(high, max(low, now + step))), why, size=0.46)
 
     def _scores(self, page: Page, body: Rect, view: View) -> None:
         state, most = self.state, (view.setup.length or 100) - 1
@@ -155,13 +159,8 @@ class Whole(OfficialScreen):
             taken = state.breaks[side]
             following = (taken + 1) % (view.setup.breaks + 1)
             why = None if view.setup.breaks else _("This match provides no breaks.")
-            page.button(
-                cell,
-                _("{name}: {n} breaks", name=view.name(side), n=taken),
-                self._with(breaks=state.breaks.put(side, following)),
-                why,
-                size=0.34,
-            )
+            words = n_("{n} break taken", "{n} breaks taken", taken)
+            page.button(cell, view.name(side), self._with(breaks=state.breaks.put(side, following)), why, sub=words, size=0.36)
 
     def _score(self, side: Side, n: int) -> Turn:
         return self._with(score=self.state.score.put(side, n))
@@ -181,10 +180,9 @@ class Whole(OfficialScreen):
             page.choice(cell, words, self._with(turn=one), chosen=state.turn is one, size=0.38)
         used, whole = state.delay_used // NS_PER_S, view.clock.control.delay // NS_PER_S
         self._count(page, rows[1], _("Delay used, s"), used, 0, max(whole, used), lambda n: self._with(delay_used=Span(n * NS_PER_S)))
-        cube_row(
-            page,
-            Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y),
-            state.cube,
-            lambda n: self._with(cube=n, owner=None if n == 1 else state.owner),
-        )
-        owner_row(page, rows[-1], view, state.owner, lambda owner: self._with(owner=owner), middle_only=state.cube == 1)
+        label, cube = Rect(body.x, rows[2].y, body.w, rows[-1].bottom - rows[2].y).cut_left(page.place.em(1.1), page.place.gap)
+        page.text(label, _("Cube"), page.place.em(0.38), page.theme.quiet, align="left", lines=2)
+        values = Rect(cube.x, cube.y, cube.w, rows[1 + lines].bottom - cube.y)
+        cube_row(page, values, state.cube, lambda n: self._with(cube=n, owner=None if n == 1 else state.owner))
+        owners = Rect(cube.x, rows[-1].y, cube.w, rows[-1].h)
+        owner_row(page, owners, view, state.owner, lambda owner: self._with(owner=owner), middle_only=state.cube == 1)

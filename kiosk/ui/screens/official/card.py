@@ -87,7 +87,7 @@ class Remedy(Screen):
         page.text(words, entry.remedy(view.prefs.language), page.place.em(0.56), align="left", lines=8)
         page.text(line, entry.article, page.place.em(0.38), page.theme.quiet, align="right")
         if entry.counter:
-            page.button(beside, label, Count(self), kind="go", size=0.6 if not sub else 0.5, sub=sub)
+            page.button(beside, label, Count(self), kind="go", size=0.6 if not sub else 0.42, sub=sub)
 
     def _count(self, view: View) -> tuple[str, str]:
         if self.since is None:

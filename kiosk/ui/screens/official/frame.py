@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from kiosk.session import Command
+from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.say import _, mark
@@ -13,13 +15,20 @@ from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.words import capital, role_words
 
 if TYPE_CHECKING:
-    from kiosk.session import Command
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
 REASONS = (mark("wrong setting"), mark("clock pressed too late"), mark("disturbed turn"), mark("agreed with both players"))
 """Reasons a touch away; any other one is typed."""
+
+OWN_REASONS: dict[type[Command], tuple[str, ...]] = {
+    c.SetCube: (mark("wrong cube"), mark("turned but not entered"), mark("turned by mistake"), mark("agreed with both players")),
+    c.RestartGame: (mark("wrong set-up"), mark("missing or extra checkers"), mark("position lost"), mark("agreed with both players")),
+    c.Forfeit: (mark("did not come"), mark("left the hall"), mark("withdrew"), mark("refuses to play")),
+    c.Void: (mark("wrong player"), mark("wrong infraction"), mark("too severe"), mark("it did not happen")),
+}
+"""Those of acts that have nothing to do with the time."""
 
 
 def official_sheet(page: Page, view: View, title: str, back: Action | None = None) -> tuple[Rect, Rect]:
@@ -28,7 +37,7 @@ def official_sheet(page: Page, view: View, title: str, back: Action | None = Non
     Returns:
         The rectangle for the screen's own things, and the one beside the button at the bottom.
     """
-    body, beside = sheet(page, view, title, back)
+    body, beside = sheet(page, view, title, back, framed=view.official is not None)
     if view.official is not None:
         t, thick = page.theme, max(3, page.place.touch // 20)
         for edge in (
@@ -91,6 +100,11 @@ class AskAct(OfficialScreen, Form):
         """The desk goes back to what lies beneath."""
         return False
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Those that are a touch away."""
+        return OWN_REASONS.get(type(self.command), REASONS)
+
     def written(self, field: str, text: str) -> AskAct:
         """The reason."""
         del field
@@ -107,7 +121,7 @@ class AskAct(OfficialScreen, Form):
         if self.reason is not None:
             lines = 2 if page.place.portrait else 1
             reasons, body = body.cut_bottom(page.place.touch * lines + page.place.gap * (lines - 1), page.place.gap)
-            self._reasons(page, grid(reasons, len(REASONS) + 1, lines, page.place.gap))
+            self._reasons(page, grid(reasons, len(self.reasons) + 1, lines, page.place.gap))
         halves = body.rows(2, page.place.gap) if page.place.portrait else body.columns(2, page.place.gap)
         for label, words, cell in ((_("now"), self.before, halves[0]), (_("then"), self.after, halves[1])):
             page.box(cell, page.theme.panel, page.place.touch // 6)
@@ -120,7 +134,7 @@ class AskAct(OfficialScreen, Form):
         page.button(beside, _("Do it"), Do(command, self.said or _("Done; Undo takes it back.")), why, kind="go", sub=signed_in_words(view))
 
     def _reasons(self, page: Page, cells: list[Rect]) -> None:
-        own = self.reason if self.reason and self.reason not in REASONS else None
-        for reason, cell in zip(REASONS, cells, strict=False):
+        own = self.reason if self.reason and self.reason not in self.reasons else None
+        for reason, cell in zip(self.reasons, cells, strict=False):
             page.choice(cell, capital(_(reason)), Turn(replace(self, reason=reason)), chosen=self.reason == reason, size=0.34)
         page.choice(cells[-1], own or _("Other reason"), Open(Keyboard(self, "reason", own or "")), chosen=own is not None, size=0.34)

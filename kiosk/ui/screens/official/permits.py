@@ -46,7 +46,7 @@ class Permits(OfficialScreen):
 
 def _column(page: Page, rect: Rect, view: View, side: Side) -> None:
     name, rest = rect.cut_top(page.place.em(0.7), 2)
-    page.text(name, view.name(side), page.place.em(0.46), face="bold")
+    page.text(name, view.name(side), page.place.em(0.46), face="bold", lines=2)
     dice, device, leave = rest.rows(3, page.place.gap)
     change = c.ChangeDice(side)
     used = side in view.shot.table.dice_changed

@@ -9,6 +9,7 @@ from kiosk.domain.facts import AppealTo, Outcome
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.rulings import Ground
 from kiosk.domain.types import SIDES
+from kiosk.session import appeal_goes_to
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
@@ -16,7 +17,7 @@ from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words
-from kiosk.ui.screens.words import capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
+from kiosk.ui.screens.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Appeal, Ruling
@@ -29,7 +30,21 @@ def ruling_words(ruling: Ruling, view: View) -> str:
     """A ruling on one line."""
     names = " & ".join(view.name(side) for side in ruling.sides)
     words = f"{ruling.id}. {names}: {infraction_words(view, ruling.infraction)}, {sanction_words(ruling.sanction)}"
-    return _("{ruling} (taken back)", ruling=words) if ruling.void else words
+    if not ruling.void:
+        return words
+    instead = next((one for one in view.shot.table.rulings if one.ground == ON_APPEAL and one.earlier == ruling.id), None)
+    if instead is not None:
+        return _("{ruling} (now ruling {n})", ruling=words, n=instead.id)
+    return _("{ruling} (fell on appeal)", ruling=words) if _decided_so(ruling, view) else _("{ruling} (taken back)", ruling=words)
+
+
+ON_APPEAL = "appeal"
+"""What a ruling rests on that takes another one's place on appeal."""
+
+
+def _decided_so(ruling: Ruling, view: View) -> bool:
+    """Whether it is void because an appeal was decided so, not because somebody took it back."""
+    return any(appeal.ruling == ruling.id and appeal.outcome == ruling.why_void for appeal in view.shot.table.appeals)
 
 
 def open_appeal(ruling: Ruling, view: View) -> Appeal | None:
@@ -71,7 +86,8 @@ class Rulings(Screen):
             sub = _("appeal {n} is open", n=waits.id) if waits is not None else _("game {n}, by {name}", n=ruling.game, name=ruling.by.name)
             page.button(cell, ruling_words(ruling, view), Open(OneRuling(ruling.id)), sub=sub, size=0.38)
         if not found:
-            page.text(body, _("There are no rulings."), page.place.em(0.44), page.theme.quiet)
+            words = _("No ruling is like that.") if view.shot.table.rulings else _("There are no rulings.")
+            page.text(body, words, page.place.em(0.44), page.theme.quiet)
         for side, cell in zip(SIDES, (left, right), strict=True):
             page.choice(
                 cell,
@@ -101,7 +117,7 @@ class OneRuling(Screen):
         body, beside = official_sheet(page, view, _("Ruling {n}", n=ruling.id))
         acts, body = body.cut_bottom(page.place.touch, page.place.gap)
         page.box(body, page.theme.panel, page.place.touch // 6)
-        page.text(body.inset(page.place.gap), _all_words(ruling, view), page.place.em(0.4), align="left", lines=8)
+        page.text(body.inset(page.place.gap), _all_words(ruling, view), page.place.em(0.4), align="left", lines=16)
         waits = open_appeal(ruling, view)
         for side, cell in zip(SIDES, acts.columns(2, page.place.gap), strict=True):
             appeal = c.LodgeAppeal(ruling.id, side)
@@ -133,12 +149,22 @@ def _all_words(ruling: Ruling, view: View) -> str:
         lines.append(
             _("Suggested: {sanction}, {ground}", sanction=sanction_words(ruling.suggested), ground=ground_words(_GROUNDS[ruling.ground]))
         )
-    lines += [text for text in (ruling.note, ", ".join(ruling.panel), ruling.why_void) if text]
-    for appeal in view.shot.table.appeals:
-        if appeal.ruling == ruling.id:
-            outcome = _("open") if appeal.outcome is None else outcome_words(appeal.outcome)
-            lines.append(_("Appeal {n} by {name}: {outcome}", n=appeal.id, name=view.name(appeal.by), outcome=outcome))
-    return "\n".join(lines)
+    if ruling.ground == ON_APPEAL:
+        lines.append(_("On appeal, in place of ruling {n}", n=ruling.earlier))
+    if ruling.note:
+        lines.append(_("Note: {note}", note=ruling.note))
+    if ruling.panel:
+        lines.append(_("Decided by {names}", names=", ".join(ruling.panel)))
+    if ruling.void and not _decided_so(ruling, view):
+        lines.append(_("Taken back: {reason}", reason=ruling.why_void))
+    return "\n".join([*lines, *(_appeal_words(appeal, view) for appeal in view.shot.table.appeals if appeal.ruling == ruling.id)])
+
+
+def _appeal_words(appeal: Appeal, view: View) -> str:
+    outcome = _("open") if appeal.outcome is None else outcome_words(appeal.outcome)
+    name, to = view.name(appeal.by), appeal_to_words(appeal.to)
+    words = _("Appeal {n} by {name} to {to}: {outcome}", n=appeal.id, name=name, to=to, outcome=outcome)
+    return f"{words} ({', '.join(appeal.names)})" if appeal.names else words
 
 
 _GROUNDS = {str(ground): ground for ground in Ground}
@@ -164,7 +190,10 @@ class AskAppeal(Screen):
         """Against what, and where it goes."""
         ruling = view.shot.table.rulings[self.ruling - 1]
         body, beside = official_sheet(page, view, _("{name} appeals against ruling {n}?", name=view.name(self.side), n=ruling.id))
-        page.text(body, ruling_words(ruling, view), page.place.em(0.5), face="bold", lines=4)
+        where, words = body.cut_bottom(body.h // 3, page.place.gap)
+        page.text(words, ruling_words(ruling, view), page.place.em(0.5), face="bold", lines=4)
+        to = appeal_to_words(appeal_goes_to(view.shot.table, ruling))
+        page.text(where, _("It goes to {to}; the ruling holds until it is decided.", to=to), page.place.em(0.42), page.theme.quiet, lines=3)
         command = c.LodgeAppeal(ruling.id, self.side)
         page.button(
             beside,
@@ -216,7 +245,7 @@ class Decide(Form):
         why = _("First touch how it was decided.") if self.outcome is None else view.why_not(command)
         page.button(
             beside,
-            capital(outcome_words(outcome)) if self.outcome else _("Decide"),
+            _("Decide: {outcome}", outcome=outcome_words(outcome)) if self.outcome else _("Decide"),
             Do(command, _("The appeal is decided.")),
             why,
             kind="go",

@@ -85,7 +85,10 @@ class SignPad(Screen):
         r = page.place.touch // 9
         for i in range(len(self.pin)):
             page.disc(line.x + line.w * (i + 1) // (LONGEST_PIN + 1), line.y + line.h // 2, r, page.theme.ink)
-        page.text(words.inset(0, 2), self._words(view, fresh=fresh), page.place.em(0.38), page.theme.quiet, align="left", lines=4)
+        lockout = view.shot.table.lockout
+        wrong = lockout.count or lockout.locked_until(view.shot.at) is not None
+        ink = page.theme.ink if wrong else page.theme.quiet
+        page.text(words.inset(0, 2), self._words(view, fresh=fresh), page.place.em(0.38), ink, align="left", lines=4)
 
     def _words(self, view: View, *, fresh: bool) -> str:
         if fresh:

@@ -73,8 +73,8 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     reserve = Pair(clock.reserve.left, clock.reserve.right)
     left, right = view.name(Side.LEFT), view.name(Side.RIGHT)
     entries: list[tuple[str, Action, str | None]] = [
-        (_("{name}: give or take", name=left), Open(Give(Side.LEFT)), view.why_not(c.Adjust(Side.LEFT, Span(NS_PER_S), "-"))),
-        (_("{name}: give or take", name=right), Open(Give(Side.RIGHT)), view.why_not(c.Adjust(Side.RIGHT, Span(NS_PER_S), "-"))),
+        (_("{name}:\ngive or take", name=left), Open(Give(Side.LEFT)), view.why_not(c.Adjust(Side.LEFT, Span(NS_PER_S), "-"))),
+        (_("{name}:\ngive or take", name=right), Open(Give(Side.RIGHT)), view.why_not(c.Adjust(Side.RIGHT, Span(NS_PER_S), "-"))),
         (_("Set both reserves"), Open(SetBoth(reserve)), view.why_not(c.SetReserves(reserve, "-"))),
         (
             _("Change the delay"),
@@ -101,7 +101,7 @@ def _no_delay(view: View, side: Side) -> tuple[str, Action, str | None]:
     command = c.CancelNextDelay(side)
     name = view.name(side)
     ask = AskAct(_("{name}: next turn without delay?", name=name), _("With delay"), _("Without delay, once"), command)
-    return _("{name}: no delay next", name=name), Open(ask), view.why_not(command)
+    return _("{name}:\nno delay next", name=name), Open(ask), view.why_not(command)
 
 
 def _flag(view: View, side: Side) -> tuple[str, Action, str | None]:
@@ -192,17 +192,23 @@ class Delay(OfficialScreen):
     def draw(self, page: Page, view: View) -> None:
         """Steps for the seconds, tiles for the method."""
         body, beside = official_sheet(page, view, _("Delay per turn"))
-        upper, lower = body.rows(2, page.place.gap)
-        cells = upper.columns(6, page.place.gap)
-        middle = Rect(cells[2].x, upper.y, cells[3].right - cells[2].x, upper.h)
+        gap, portrait = page.place.gap, page.place.portrait
+        upper, lower = body.rows(2, gap)
+        if portrait:
+            middle, steps = upper.rows(2, gap)
+            cells = steps.columns(4, gap)
+        else:
+            across = upper.columns(6, gap)
+            middle = Rect(across[2].x, upper.y, across[3].right - across[2].x, upper.h)
+            cells = [*across[:2], *across[4:]]
         page.text(middle, _("{n} s", n=self.delay // NS_PER_S), page.place.em(0.7), face="bold")
-        for cell, step in zip((cells[0], cells[1], cells[4], cells[5]), (-5, -1, 1, 5), strict=True):
+        for cell, step in zip(cells, (-5, -1, 1, 5), strict=True):
             value = Span(self.delay + step * NS_PER_S)
             sign = "+" if step > 0 else "−"
             page.button(cell, f"{sign}{abs(step)} s", Turn(replace(self, delay=value)), limited(value))
         control = view.clock.control
         methods = list(type(self.method))
-        for one, cell in zip(methods, lower.columns(len(methods), page.place.gap), strict=True):
+        for one, cell in zip(methods, lower.rows(len(methods), gap) if portrait else lower.columns(len(methods), gap), strict=True):
             page.choice(cell, capital(method_words(one)), Turn(replace(self, method=one)), chosen=self.method is one)
         before = f"{capital(method_words(control.method))}, {control.delay // NS_PER_S} s"
         after = f"{capital(method_words(self.method))}, {self.delay // NS_PER_S} s"
