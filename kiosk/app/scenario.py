@@ -242,7 +242,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "resign_match": lambda a: c.ResignMatch(a["by"]),
     "end_session": lambda _: c.EndSession(),
     "call_referee": lambda a: c.CallReferee(a["by"]),
-    "undo": lambda _: c.Undo(),
+    "undo": lambda a: c.Undo(a.get("of", "last")),
     "sign_out": lambda _: c.SignOut(),
     "penalty": lambda a: c.Rule(
         all_sides(a["side"]),

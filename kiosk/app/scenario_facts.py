@@ -105,10 +105,10 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.DoubleTaken: lambda x: {"do": "take", "by": x.by},
     f.DoublePassed: lambda x: {"do": "pass", "by": x.by},
     f.AutomaticDouble: lambda _: {"do": "automatic_double"},
-    f.AutomaticDoubleUndone: lambda _: {"do": "undo"},
+    f.AutomaticDoubleUndone: lambda _: {"do": "undo", "of": "play"},
     f.GameRecorded: lambda x: {"do": "game", "winner": x.winner, "kind": x.kind, "cube": x.cube},
     f.GameDisputed: lambda x: {"do": "dispute", "by": x.by},
-    f.RecordUndone: lambda _: {"do": "undo"},
+    f.RecordUndone: lambda _: {"do": "undo", "of": "play"},
     f.GameCorrected: lambda x: _some(do="correct", game=x.game, winner=x.winner, kind=x.kind, cube=x.cube, reason=x.reason),
     f.BreakStarted: lambda x: {"do": "break", "by": x.by},
     f.BreakEnded: lambda x: {"do": "end_break", "by": x.by},
@@ -117,7 +117,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.FlagClaimed: lambda x: {"do": "claim_flag", "by": x.by},
     f.MatchResigned: lambda x: {"do": "resign_match", "by": x.by},
     f.SessionEnded: lambda _: {"do": "end_session"},
-    f.SessionEndUndone: lambda _: {"do": "undo"},
+    f.SessionEndUndone: lambda _: {"do": "undo", "of": "play"},
     f.PressPutBack: lambda x: {"do": "press_back", "by": x.by},
     f.StartSwapped: lambda x: {"do": "swap_start", "by": x.by},
     f.SheetSigned: lambda x: {"do": "sign", "side": x.side, "protest": x.protest} | _some(strokes=x.strokes),
@@ -160,7 +160,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     ),
     f.PermissionEnded: lambda x: {"do": "back", "side": x.side, "what": x.what},
     f.SheetReceived: lambda _: {"do": "receive"},
-    f.ActUndone: lambda _: {"do": "undo"},
+    f.ActUndone: lambda _: {"do": "undo", "of": "act"},
 }
 """What is an input and needs nothing but itself."""
 

@@ -96,7 +96,7 @@ WORDS: dict[str, Word] = {
     "resign_match": Word(_BY),
     "end_session": Word(),
     "call_referee": Word(_BY),
-    "undo": Word(),
+    "undo": Word({}, {"of": word_of("last", "play", "act")}),
     "sign": Word({"side": SIDE}, {"protest": truth, "strokes": strokes}),
     "wall_clock": Word({"step_s": date_step}),
     "power_cut": Word({"off_s": duration}, {"beat_s": duration}),

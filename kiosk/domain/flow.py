@@ -214,11 +214,19 @@ def stop_reason_given(table: Table, fact: f.StopReasonGiven) -> Table:
 
 def referee_called(table: Table, fact: f.RefereeCalled) -> Table:
     """A running clock stops; a standing stop now waits for the referee, without limit."""
-    table = replace(table, call=RefereeCall(fact.by, fact.at) if not table.referee_called else table.call)
+    table = replace(table, call=_call(table, fact))
     if table.phase is Phase.PLAYING:
         return clock_stopped(table, f.ClockStopped(fact.at, fact.by, f.StopReason.REFEREE))
     stop = None if table.stop is None else replace(table.stop, reason=f.StopReason.REFEREE)
     return replace(table, referee_called=True, stop=stop)
+
+
+def _call(table: Table, fact: f.RefereeCalled) -> RefereeCall:
+    """A call stands as long as nobody has come; who called may be said after it."""
+    standing = table.call
+    if standing is None or not table.referee_called:
+        return RefereeCall(fact.by, fact.at)
+    return standing if standing.by is not None else replace(standing, by=fact.by)
 
 
 def clock_resumed(table: Table, fact: f.ClockResumed) -> Table:

@@ -66,12 +66,13 @@ def ruling_made(table: Table, fact: f.RulingMade) -> Table:
 
 def _ruled(table: Table, ruling: Ruling, kind: Kind | None, at: Instant) -> Table:
     after = _effect(table, ruling, kind, at)
-    return replace(after, rulings=(*table.rulings, replace(ruling, before=_before(table, after, at))))
+    return replace(after, rulings=(*table.rulings, replace(ruling, before=_before(table, after, ruling.sanction, at))))
 
 
-def _before(table: Table, after: Table, at: Instant) -> Table | None:
-    """What the ruling put an end to."""
-    return left(table, at) if after.phase is not table.phase or after.game != table.game or after.ended != table.ended else None
+def _before(table: Table, after: Table, sanction: Sanction | None, at: Instant) -> Table | None:
+    """What the ruling put an end to; who has lost the match already can lose it by another ruling too."""
+    cut = after.phase is not table.phase or after.game != table.game or after.ended != table.ended
+    return left(table, at) if cut or sanction in ENDS_MATCH else None
 
 
 def _losers(rulings: Iterable[Ruling]) -> frozenset[Side]:

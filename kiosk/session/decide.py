@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kiosk.domain import facts as f
+from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
@@ -107,8 +108,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
         case c.Sign():
             return decide_games.sign(table, command, at)
         case c.Undo():
-            undone = decide_tools.undo_act(table, at)
-            return decide_games.undo(table, at) if undone is None else undone
+            return _undo(table, command, at)
         case _:
             return _decide_official(table, command, at)
 
@@ -118,6 +118,28 @@ def _opened(table: Table, command: c.OpenMatch, at: Instant) -> tuple[f.Fact, ..
     opened = f.MatchOpened(at, command.match, command.setup)
     official = authority.official_of(table)
     return (opened,) if official is None else (opened, f.OfficialSignedIn(at, official.name, official.role))
+
+
+def _undo(table: Table, command: c.Undo, at: Instant) -> tuple[f.Fact, ...]:
+    """An official's last act, unless players have done something since that can be undone, or that alone is asked for."""
+    if command.of == "play" or (command.of == "last" and decide_games.undoable(table) is not None and _played_since(table)):
+        return decide_games.undo(table, at)
+    undone = decide_tools.undo_act(table, at)
+    if undone is not None:
+        return undone
+    if command.of == "act":
+        raise CommandRefused(Refusal.NOTHING_TO_UNDO, "There is no official's act that can be undone.")
+    return decide_games.undo(table, at)
+
+
+def _played_since(table: Table) -> bool:
+    """Whether what players could take back has come after the official's last act."""
+    if not table.acts:
+        return True
+    before, held = table.acts[-1].before, table.awaiting
+    if held is not None:
+        return before.awaiting is None or before.awaiting.at != held.at
+    return before.ended is None if table.ended is not None else not before.cube.automatic
 
 
 def _official_decides(table: Table) -> bool:

@@ -64,7 +64,7 @@ def refuse_without_reason(reason: str) -> None:
     Raises:
         CommandRefused: `bad_value`.
     """
-    if not reason.strip():
+    if not any(letter.isalnum() for letter in reason):
         raise bad_value("Give a reason; it stays on record.")
 
 
@@ -140,12 +140,23 @@ def _check_strokes(strokes: f.Strokes) -> None:
         raise bad_value("A signature is drawn in a box {wide} wide and {high} high.", wide=f.STROKES_WIDE, high=f.STROKES_HIGH)
 
 
-def undo(table: Table, at: Instant) -> tuple[f.Fact, ...]:
-    """The last act that nobody has built on: a record, an automatic double before the first press, a session's end before signatures."""
+Undone = f.RecordUndone | f.AutomaticDoubleUndone | f.SessionEndUndone
+
+
+def undoable(table: Table) -> type[Undone] | None:
+    """What nobody has built on: a record, an automatic double before the first press, a session's end before signatures."""
     if table.phase is Phase.RECORDING and not present(table.awaiting).disputed:
-        return (f.RecordUndone(at),)
+        return f.RecordUndone
     if table.phase is Phase.OPENING and table.cube.automatic:
-        return (f.AutomaticDoubleUndone(at),)
+        return f.AutomaticDoubleUndone
     if table.ended is not None and table.ended.before is not None and not table.signatures:
-        return (f.SessionEndUndone(at),)
+        return f.SessionEndUndone
+    return None
+
+
+def undo(table: Table, at: Instant) -> tuple[f.Fact, ...]:
+    """What players have done last, while it can be undone."""
+    undone = undoable(table)
+    if undone is not None:
+        return (undone(at),)
     raise CommandRefused(Refusal.NOTHING_TO_UNDO, "There is nothing that can be undone.")

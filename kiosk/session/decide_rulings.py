@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.domain import facts as f
-from kiosk.domain.errors import CommandRefused, Refusal
+from kiosk.domain.errors import CommandRefused, Refusal, mark
 from kiosk.domain.flow import setup_of
 from kiosk.domain.flow_ruling import voided
 from kiosk.domain.officials import Official, Role
@@ -22,15 +22,15 @@ def rule(table: Table, command: c.Rule, at: Instant) -> tuple[f.Fact, ...]:
     """The table suggests, the referee decides (domain rule 4.2)."""
     official = present(official_of(table))
     advice = suggestion(table, command.sides, command.infraction, affects_play=command.affects_play)
+    twin = same_within_a_minute(table, command.sides, command.infraction, at)
+    if twin is not None and command.duplicate == "merge":
+        return _merged(command, twin, at)
     sanction = advice.sanction if command.sanction is None else command.sanction
     _refuse_sanction(table, command, sanction, advice, official)
-    twin = same_within_a_minute(table, command.sides, command.infraction, at)
     if twin is not None and command.duplicate is None:
         raise CommandRefused(
             Refusal.DUPLICATE_RULING, "The same was entered less than a minute ago (ruling {n}): keep both, or merge.", n=twin.id
         )
-    if twin is not None and command.duplicate == "merge":
-        return (f.RulingMerged(at, twin.id, command.note),)
     made = f.RulingMade(
         at,
         command.sides,
@@ -50,6 +50,21 @@ def rule(table: Table, command: c.Rule, at: Instant) -> tuple[f.Fact, ...]:
     return (made, f.AlertRaised(at, "duplicate_ruling", side, f"{twin.id}"))
 
 
+def _merged(command: c.Rule, twin: Ruling, at: Instant) -> tuple[f.Fact, ...]:
+    """Only what is the same is merged: nothing that was ruled may get lost."""
+    if set(command.sides) != set(twin.sides):
+        raise bad_value("Ruling {n} names other players; keep both, or take it back and rule anew.", n=twin.id)
+    if command.sanction is not None and command.sanction is not twin.sanction:
+        raise bad_value("Ruling {n} gave another sanction; keep both, or take it back and rule anew.", n=twin.id)
+    return (f.RulingMerged(at, twin.id, command.note),)
+
+
+def _refuse_nameless(names: tuple[str, ...], template: str) -> None:
+    """Refuse a decision of several without the names of those who decided."""
+    if not names or not all(any(letter.isalpha() for letter in name) for name in names):
+        raise CommandRefused(Refusal.BAD_VALUE, template)
+
+
 def _refuse_sanction(table: Table, command: c.Rule, sanction: Sanction | None, advice: Suggestion, official: Official) -> None:
     heavy = sanction in HEAVY
     named_by_article = sanction is Sanction.MATCH_LOSS and advice.sanction is Sanction.MATCH_LOSS
@@ -62,8 +77,8 @@ def _refuse_sanction(table: Table, command: c.Rule, sanction: Sanction | None, a
         raise CommandRefused(Refusal.WRONG_PHASE, "A game can be lost when both are here; give a point, or the match.")
     if setup_of(table).length is None and sanction is Sanction.MATCH_LOSS:
         raise bad_value("A free session has no match to lose.")
-    if sanction is Sanction.EXPULSION and not command.panel:
-        raise bad_value("An expulsion is the panel's: give the names of those who decided.")
+    if sanction is Sanction.EXPULSION or command.panel:
+        _refuse_nameless(command.panel, mark("An expulsion is the panel's: give the names of those who decided."))
     if sanction is Sanction.PENALTY_POINT and len(command.sides) > 1 and double_match_point(table):
         raise bad_value("At double match point a penalty point for both would win the match for both; choose another sanction.")
     if sanction is Sanction.GAME_LOSS and len(command.sides) > 1:
@@ -121,16 +136,18 @@ def decide_appeal(table: Table, command: c.DecideAppeal, at: Instant) -> tuple[f
     appeal = table.appeals[command.appeal - 1]
     if appeal.outcome is not None:
         raise CommandRefused(Refusal.ALREADY_USED, "Appeal {n} has been decided.", n=appeal.id)
-    if appeal.to is f.AppealTo.COMMITTEE and not command.names:
-        raise bad_value("The committee's decision needs the names of those who decided.")
+    if appeal.to is f.AppealTo.COMMITTEE or command.names:
+        _refuse_nameless(command.names, mark("The committee's decision needs the names of those who decided."))
     _refuse_outcome(table, appeal, command, at)
     return (f.AppealDecided(at, appeal.id, command.outcome, command.names),)
 
 
 def _refuse_outcome(table: Table, appeal: Appeal, command: c.DecideAppeal, at: Instant) -> None:
     ruling = table.rulings[appeal.ruling - 1]
-    if command.outcome is f.Outcome.EXPULSION and not command.names:
-        raise bad_value("An expulsion is the panel's: give the names of those who decided.")
+    if command.outcome is f.Outcome.EXPULSION:
+        _refuse_nameless(command.names, mark("An expulsion is the panel's: give the names of those who decided."))
+    if command.outcome is f.Outcome.PENALTY_POINT and len(ruling.sides) > 1 and double_match_point(voided(table, ruling.id, "", at)):
+        raise bad_value("At double match point a penalty point for both would win the match for both; choose another sanction.")
     if command.outcome in {f.Outcome.PENALTY_POINT, f.Outcome.GAME_LOSS} and voided(table, ruling.id, "", at).phase in OVER:
         raise CommandRefused(Refusal.MATCH_OVER, "The match is over: no point and no game can be lost any more.")
     if command.outcome is f.Outcome.GAME_LOSS and len(ruling.sides) > 1:

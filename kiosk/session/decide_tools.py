@@ -29,8 +29,11 @@ def adjust(table: Table, command: c.Adjust, at: Instant) -> tuple[f.Fact, ...]:
     """More than is there cannot be taken."""
     _refuse_unclocked(table)
     left = settle(clock_of(table), at).reserve[command.side]
-    if command.span == 0 or left + command.span < 0 or left + command.span > seconds(359_999):
+    if command.span == 0:
+        raise bad_value("Give the seconds that are to be given or taken.")
+    if left + command.span < 0:
         raise bad_value("From {n} s of reserve this cannot be; give seconds that leave 0 or more.", n=left // 1_000_000_000)
+    _refuse_reserves(Span(left + command.span))
     refuse_without_reason(command.reason)
     return (f.TimeAdjusted(at, command.side, command.span, command.reason),)
 
@@ -92,15 +95,18 @@ def set_cube(table: Table, command: c.SetCube, at: Instant) -> tuple[f.Fact, ...
         raise CommandRefused(Refusal.NO_CUBE, "This match is played without a cube.")
     if table.cube.offered_by is not None:
         raise CommandRefused(Refusal.WRONG_PHASE, "A double waits for its answer; take or pass first.")
-    _refuse_cube(command.value, command.owner)
+    _refuse_cube(table, command.value, command.owner)
+    refuse_without_reason(command.reason)
     return (f.CubeSet(at, command.value, command.owner, command.reason),)
 
 
-def _refuse_cube(value: int, owner: Side | None) -> None:
+def _refuse_cube(table: Table, value: int, owner: Side | None) -> None:
     if value not in CUBE_VALUES:
         raise bad_value("A cube shows 1, 2, 4, 8, 16, 32 or 64, not {cube}.", cube=value)
     if value == 1 and owner is not None:
         raise bad_value("A cube at 1 lies in the middle and belongs to nobody.")
+    if value > 1 and owner is None and not setup_of(table).automatic_doubles:
+        raise bad_value("A cube at {cube} belongs to one side: say to which.", cube=value)
 
 
 def exchange_seats(table: Table, at: Instant) -> tuple[f.Fact, ...]:
@@ -115,6 +121,7 @@ def restart_game(table: Table, command: c.RestartGame, at: Instant) -> tuple[f.F
     official = present(official_of(table))
     if table.game_turns >= 2 * EARLY_TURNS and not official.role.at_least(Role.CHIEF):
         raise CommandRefused(Refusal.WINDOW_CLOSED, "Both have ended two turns; only the chief can restart the game now.")
+    refuse_without_reason(command.reason)
     return (f.GameRestarted(at, command.reason),)
 
 
@@ -141,7 +148,7 @@ def set_state(table: Table, command: c.SetState, at: Instant) -> tuple[f.Fact, .
     """One recorded entry, all of it valid or none (domain rule 2.12)."""
     setup = setup_of(table)
     _refuse_reserves(command.reserve.left, command.reserve.right)
-    _refuse_cube(command.cube, command.owner)
+    _refuse_cube(table, command.cube, command.owner)
     if command.cube > 1 and not setup.cube:
         raise bad_value("This game is played without a cube; it cannot stand at {cube}.", cube=command.cube)
     for side in SIDES:
@@ -149,6 +156,10 @@ def set_state(table: Table, command: c.SetState, at: Instant) -> tuple[f.Fact, .
             raise bad_value("The {side} side cannot stand at {n} points in this match.", side=side, n=command.score[side])
         if not 0 <= command.breaks[side] <= max(setup.breaks, 0):
             raise bad_value("The {side} side cannot have taken {n} breaks.", side=side, n=command.breaks[side])
+    away = [setup.length is not None and command.score[side] == setup.length - 1 for side in SIDES]
+    to_come = setup.crawford and setup.length != 1 and not command.crawford_played and away[0] is not away[1]
+    if to_come and command.turn is None and command.cube > 1:
+        raise bad_value("At this score the next game is the Crawford game: set the cube to 1, or say that it was played.")
     if command.game < 1 or not 0 <= command.delay_used <= seconds(359_999):
         raise bad_value("A game's number is 1 or more, and used delay 0 seconds or more.")
     given = (command.score, command.reserve, command.turn, command.delay_used, command.cube, command.owner)

@@ -125,8 +125,9 @@ class OfficialWalk:
 
     def step(self, fact: f.Fact, when: When, before: Table, after: Table) -> None:
         """Take one fact in."""
-        if after.call != before.call and isinstance(fact, f.RefereeCalled | f.GameDisputed):
-            self.called = when  # a call that comes with a table taken up again is none
+        # A call that comes with a table taken up again is none, and who called may be said after it.
+        if isinstance(fact, f.RefereeCalled | f.GameDisputed) and after.call is not None and after.call.at == fact.at:
+            self.called = when
         for ruling in after.rulings[len(before.rulings) :]:
             called = self.called if ruling.call is not None else None
             if isinstance(fact, f.AppealDecided):  # it is about what the ruling was about that it replaces

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.facts import AppealTo, Outcome, Permit
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide, Sanction
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.state import score_of
+from kiosk.domain.state import cube_frozen, is_crawford_game, score_of, standing_of
 from kiosk.domain.types import SIDES, Pair, Side, Span, seconds
 from kiosk.session import commands as c
 
@@ -707,3 +708,209 @@ def test_permissions_are_given_once_and_end() -> None:
     assert table.refuse(c.Back(RIGHT, Permit.LEAVE), 2) == "nothing_to_undo"
     table.do(c.Back(LEFT, Permit.LEAVE), 3)
     assert table.table.permissions == ()
+
+
+# ── What a fresh tester broke ────────────────────────────────────────────────
+def test_a_players_own_entry_is_taken_back_before_an_older_act_of_the_officials() -> None:
+    table = chief(0, match(3)).begin(0)
+    table.do(POINT, 4)
+    table.do(c.RecordGame(LEFT, Kind.GAMMON, None), 5)
+    assert [type(fact) for fact in table.do(c.Undo(), 6)] == [f.RecordUndone]
+    assert table.score == (1, 0)
+    assert [type(fact) for fact in table.do(c.Undo(), 7)] == [f.ActUndone]
+    assert table.score == (0, 0)
+
+
+def test_an_act_during_a_record_is_undone_before_the_record_and_players_undo_only_theirs() -> None:
+    table = chief(0, match(3)).begin(0)
+    table.do(c.RecordGame(LEFT, Kind.SINGLE, None), 5)
+    table.do(POINT, 6)
+    assert [type(fact) for fact in table.do(c.Undo("play"), 7)] == [f.RecordUndone]
+    assert table.refuse(c.Undo("play"), 8) == "nothing_to_undo"
+    table.do(c.RecordGame(LEFT, Kind.SINGLE, None), 9)
+    assert [type(fact) for fact in table.do(c.Undo("act"), 10)] == [f.ActUndone]
+    assert table.refuse(c.Undo("act"), 11) == "nothing_to_undo"
+    table.do(c.Rule((LEFT,), "dice_replaced"), 12)
+    assert [type(fact) for fact in table.do(c.Undo(), 13)] == [f.ActUndone]
+    assert table.table.phase == "recording"
+
+
+def test_the_end_of_a_session_and_a_tied_roll_are_taken_back_before_an_older_act() -> None:
+    table = Evening(setup(None, "circle", reserve_s=100))
+    table.do(c.SignIn(CHIEF), 0)
+    table.do(c.Adjust(LEFT, seconds(5), "dice fell"), 1)
+    table.do(c.AutomaticDoubling(), 2)
+    assert [type(fact) for fact in table.do(c.Undo(), 3)] == [f.AutomaticDoubleUndone]
+    table.do(c.AutomaticDoubling(), 4)
+    table.do(c.Adjust(LEFT, seconds(5), "dice fell"), 5)
+    assert [type(fact) for fact in table.do(c.Undo(), 6)] == [f.ActUndone]
+    table.do(c.EndSession(), 7)
+    assert [type(fact) for fact in table.do(c.Undo(), 8)] == [f.SessionEndUndone]
+
+
+@pytest.mark.parametrize("decided", [False, True])
+def test_undoing_a_void_or_a_decision_that_moved_nothing_gives_no_time_back(*, decided: bool) -> None:
+    table = chief(0, match(5, reserve_s=600, delay_s=12)).begin(1)
+    table.do(c.Rule((RIGHT,), "eating", Sanction.REMARK), 4)
+    if decided:
+        table.do(c.LodgeAppeal(1, RIGHT), 5)
+        table.do(c.DecideAppeal(1, Outcome.UPHELD, ("Ida",)), 5)
+    else:
+        table.do(c.Void(1, "misheard"), 5)
+    table.do(c.SignIn(CHIEF), 50)
+    table.do(c.Undo(), 100)
+    assert table.table.phase == "playing"
+    assert table.reserve(100) == (600 - (99 - 12), 600)
+    assert not table.table.rulings[0].void
+
+
+@pytest.mark.parametrize(
+    ("method", "delay", "at", "reserve", "left"),
+    [
+        (None, 5, 8, 60, 5),
+        (None, 5, 40, 60 - 27, 0),
+        (None, 30, 25, 48, 0),
+        (Method.FISCHER, None, 10, 60, 3),
+        (Method.BRONSTEIN, None, 10, 60, 3),
+    ],
+)
+def test_a_changed_delay_that_is_undone_in_the_same_turn_has_not_been(
+    method: Method | None, delay: int | None, at: int, reserve: int, left: int
+) -> None:
+    table = chief(0, match(5, reserve_s=60, delay_s=12)).begin(1)
+    table.do(c.SetControl(None if delay is None else seconds(delay), method, "wrong"), 3)
+    table.do(c.Undo(), at)
+    assert (table.reserve(at)[0], table.delay_left(LEFT, at)) == (reserve, left)
+
+
+def test_a_match_that_is_over_twice_opens_again_when_both_rulings_fall() -> None:
+    table = chief(0, match(3, score=(2, 0), crawford_played=True)).begin(0)
+    table.press(LEFT, 3)
+    table.do(POINT, 4)
+    table.do(c.Rule((LEFT,), "device", Sanction.MATCH_LOSS), 5)
+    table.do(c.Void(1, "mistaken"), 6)
+    assert table.score == (2, 3)
+    table.do(c.Void(2, "mistaken"), 7)
+    assert (table.table.phase, table.score, table.table.game) == ("stopped", (2, 0), 1)
+
+
+def test_a_correction_made_while_a_ruling_ends_the_match_holds_when_it_falls() -> None:
+    table = chief(0, match(3, score=(2, 0), crawford_played=True)).play_game(1, LEFT)
+    table.do(c.Rule((LEFT,), "device", Sanction.MATCH_LOSS), 2)
+    table.do(c.CorrectGame(1, RIGHT, Kind.SINGLE, None, "misread"), 3)
+    table.do(c.Void(1, "mistaken"), 4)
+    assert (table.table.phase, table.score) == ("opening", (2, 1))
+
+
+def test_a_lost_game_opens_again_although_a_later_ruling_lay_over_it() -> None:
+    for later in (GAME, MATCH):
+        table = chief(0, match(5)).begin(0)
+        table.press(LEFT, 2)
+        table.do(c.Double(RIGHT), 3)
+        table.do(c.Take(LEFT), 4)
+        table.do(c.Rule((RIGHT,), "device", Sanction.GAME_LOSS), 5)
+        table.do(replace(later, duplicate="keep"), 6)
+        table.do(c.Void(1, "mistaken"), 7)
+        table.do(c.Void(2, "mistaken"), 8)
+        assert (table.table.phase, table.table.game, table.table.cube.value, table.score) == ("stopped", 1, 2, (0, 0))
+
+
+def test_a_crawford_game_that_never_began_is_still_to_come() -> None:
+    table = chief(0, match(3, score=(0, 1)))
+    table.do(c.Rule((LEFT,), "eating", Sanction.PENALTY_POINT), 1)
+    table.do(GAME, 2)
+    table.begin(3)
+    table.do(c.Void(2, "mistaken"), 4)
+    table.do(c.Void(1, "mistaken"), 5)
+    table.press(LEFT, 6)
+    table.play_game(7, RIGHT)
+    assert table.score == (0, 2)
+    assert is_crawford_game(table.table)
+
+
+def test_at_double_match_point_an_appeal_gives_no_point_to_both() -> None:
+    table = chief(0, match(5, score=(4, 4))).begin(0)
+    table.do(c.Rule((LEFT, RIGHT), "wrong_setup", Sanction.WARNING), 1)
+    table.do(c.LodgeAppeal(1, LEFT), 2)
+    assert table.refuse(c.DecideAppeal(1, Outcome.PENALTY_POINT, ("Ida",)), 3) == "bad_value"
+
+
+def test_a_match_that_began_elsewhere_is_no_unplayed_one() -> None:
+    brought = chief(0, match(5, score=(3, 2)))
+    state = c.SetState(Pair(3, 2), Pair(seconds(9), seconds(9)), None, Span(0), 1, None, 6, crawford_played=False, breaks=Pair(0, 0))
+    taken_over = chief(0, match(5))
+    taken_over.do(state, 1)
+    restarted = chief(0, match(5)).begin(1)
+    restarted.do(c.RestartGame("set up wrongly"), 2)
+    for table in (brought, taken_over, restarted):
+        table.do(c.Forfeit((LEFT,), "absent"), 3)
+        assert standing_of(table.table) == Pair("0", "1")
+        assert table.score[1] == 5
+    untouched = chief(0, match(5))
+    untouched.do(c.Forfeit((LEFT,), "absent"), 3)
+    assert standing_of(untouched.table) == Pair("−", "+")
+
+
+def test_a_whole_table_is_set_to_what_can_be() -> None:
+    def state(score: tuple[int, int], turn: Side | None, cube: int, owner: Side | None, *, played: bool = False) -> c.SetState:
+        reserve = Pair(seconds(9), seconds(9))
+        return c.SetState(Pair(*score), reserve, turn, Span(0), cube, owner, 6, crawford_played=played, breaks=Pair(0, 0))
+
+    table = chief(0, match(5))
+    assert table.refuse(state((4, 2), None, 2, LEFT), 1) == "bad_value", "the next game is the Crawford game"
+    assert table.refuse(state((3, 2), LEFT, 2, None), 1) == "bad_value", "a cube at 2 is somebody's"
+    table.do(state((4, 2), LEFT, 2, LEFT), 2)  # a penalty point has frozen it
+    assert (table.score, is_crawford_game(table.table), cube_frozen(table.table)) == ((4, 2), False, True)
+    table.do(c.RecordGame(RIGHT, Kind.SINGLE, 1), 3)
+    table.do(c.ConfirmGame(LEFT), 4)
+    assert (table.score, is_crawford_game(table.table)) == ((4, 3), True)
+    both = chief(0, match(3))
+    both.do(state((2, 2), None, 1, None), 1)
+    assert not is_crawford_game(both.table)
+    done = chief(0, match(5))
+    done.do(state((4, 2), None, 2, LEFT, played=True), 1)
+    assert (done.table.cube.value, is_crawford_game(done.table)) == (2, False)
+
+
+def test_only_the_same_is_merged() -> None:
+    table = chief().begin(0)
+    table.do(c.Rule((LEFT,), "eating", Sanction.REMARK), 1)
+    merge = c.Rule((LEFT, RIGHT), "eating", duplicate="merge")
+    assert table.refuse(merge, 2) == "bad_value"
+    assert table.refuse(c.Rule((LEFT,), "eating", Sanction.PENALTY_POINT, duplicate="merge"), 3) == "bad_value"
+    table.do(c.Rule((LEFT,), "eating", duplicate="merge"), 4)
+    assert [ruling.merged for ruling in table.table.rulings] == [1]
+
+
+@pytest.mark.parametrize("names", [("",), ("  ",), ("Ana", "-")])
+def test_names_are_names(names: tuple[str, ...]) -> None:
+    table = chief().begin(0)
+    assert table.refuse(c.Rule((LEFT,), "match_fixing", Sanction.EXPULSION, panel=names), 1) == "bad_value"
+    table.do(c.Rule((LEFT,), "eating", Sanction.WARNING), 2)
+    table.do(c.LodgeAppeal(1, LEFT), 3)
+    assert table.refuse(c.DecideAppeal(1, Outcome.UPHELD, names), 4) == "bad_value"
+    assert table.refuse(c.DecideAppeal(1, Outcome.EXPULSION), 4) == "bad_value"
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "\u200b", "…"])
+def test_a_reason_says_something(reason: str) -> None:
+    table = chief().begin(0)
+    for act in (c.SetCube(2, LEFT, reason), c.RestartGame(reason), c.Adjust(LEFT, seconds(5), reason), c.Forfeit((LEFT,), reason)):
+        assert table.refuse(act, 1) == "bad_value"
+
+
+def test_a_hundred_hours_are_too_much_and_nothing_is_nothing() -> None:
+    table = chief().begin(0)
+    assert table.refuse(c.Adjust(LEFT, seconds(360_000), "dice"), 1) == "bad_value"
+    assert table.refuse(c.Adjust(LEFT, seconds(0), "dice"), 1) == "bad_value"
+    assert table.refuse(c.Adjust(LEFT, seconds(-200), "dice"), 1) == "bad_value"
+
+
+def test_who_called_may_be_said_after_the_call() -> None:
+    table = Evening(setup(5)).begin(0)
+    table.do(c.CallReferee(None), 5)
+    table.do(c.CallReferee(LEFT), 9)
+    table.do(c.CallReferee(RIGHT), 10)
+    call = table.table.call
+    assert call is not None
+    assert (call.by, call.at) == (LEFT, ns(5))

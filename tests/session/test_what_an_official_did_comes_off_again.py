@@ -190,3 +190,31 @@ def test_no_evening_with_officials_breaks_the_table(made: Any, evening: Any) -> 
     assert table.evening.table.official is None
     holds(table)
     assert not table.evening.table.clock.running  # type: ignore[union-attr]
+
+
+# ── In any order ─────────────────────────────────────────────────────────────
+HEAVY = st.lists(
+    st.builds(
+        lambda side, sanction: c.Rule((side,), "device", sanction, panel=("Ida",), duplicate="keep"),
+        st.sampled_from(SIDES),
+        st.sampled_from([Sanction.PENALTY_POINT, Sanction.PENALTY_POINT, Sanction.GAME_LOSS, Sanction.MATCH_LOSS, Sanction.EXPULSION]),
+    ),
+    min_size=2,
+    max_size=4,
+)
+
+
+@MANY
+@given(made=SETUPS, evening=EVENINGS, rulings=HEAVY, order=st.permutations(range(4)))
+def test_rulings_are_taken_back_in_any_order(made: Any, evening: Any, rulings: list[c.Rule], order: list[int]) -> None:
+    table = played(made, evening)
+    table.step(0, c.StopClock(None, None))
+    before = table.evening.table
+    assume(before.phase not in OVER)
+    was, first = seen(before, table.at), len(before.rulings) + 1
+    done = [ruling for ruling in rulings if table.step(0, ruling) is not None]
+    for place in (place for place in order if place < len(done)):
+        assert table.step(0, c.Void(first + place, "mistaken")) is not None
+        holds(table)
+    now = seen(table.evening.table, table.at)
+    assert now | {"awaiting": None} == was | {"awaiting": None}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from kiosk.domain.facts import CheckItem, StopReason, Strokes
 from kiosk.domain.rulebook import Kind
@@ -190,3 +191,6 @@ class Sign:
 @dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last act that can be undone."""
+
+    of: Literal["last", "play", "act"] = "last"
+    """`play`: what players did, whoever is signed in; `act`: what an official did; `last`: whichever of the two came last."""

@@ -69,8 +69,8 @@ def _half(page: Page, view: View, side: Side, held: Awaiting) -> None:
     page.text(name, view.name(side), place.em(0.5), face="bold")
     page.text(body, _words(view, side, held), place.em(0.46), t.ink if side is held.winner else t.quiet, lines=4)
     if side is held.winner:
-        undo = Do(c.Undo(), _("The entry was taken back."))
-        page.button(buttons, _("Take the entry back"), undo, view.why_not(c.Undo()))
+        undo = Do(c.Undo("play"), _("The entry was taken back."))
+        page.button(buttons, _("Take the entry back"), undo, view.why_not(c.Undo("play")))
         return
     agree, dispute = buttons.rows(2, place.gap)
     if held.disputed and view.official is not None:  # it is his to decide: these are no words of a player's

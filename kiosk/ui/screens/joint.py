@@ -83,7 +83,7 @@ def _opening_buttons(view: View) -> list[_Button]:
     if view.setup.automatic_doubles and view.setup.cube:
         double = c.AutomaticDoubling()
         if view.shot.cube.automatic:
-            buttons.append((_("Undo the tie"), Do(c.Undo(), _("The automatic double was taken back.")), view.why_not(c.Undo())))
+            buttons.append((_("Undo the tie"), Do(c.Undo("play"), _("The automatic double was taken back.")), view.why_not(c.Undo("play"))))
         else:
             buttons.append(
                 (_("Tied roll: double"), Do(double, _("The cube stands at {n}.", n=view.shot.cube.value * 2)), view.why_not(double))
@@ -102,13 +102,21 @@ def _stopped_words(view: View) -> str:
     if view.shot.cube.open_offer:
         return _("Stopped. A double waits for its answer.")
     if view.shot.table.referee_called:
-        return _("Stopped. The referee has been called.")
+        if view.official is not None:
+            return _("Stopped. The referee is here.")
+        return _("Stopped. The referee has been called. Who called?") if _who_called(view) else _("Stopped. The referee has been called.")
     if stop is None or stop.reason is None:
         return _("Stopped. Why?")
     left = view.setup.stops.allowed - (view.shot.at - stop.since)
     if stop.reason in {StopReason.SETUP, StopReason.DICE} and left > 0:
         return _("Stopped: {reason}, {time} left", reason=reason_words(stop.reason), time=minutes(left))
     return _("Stopped: {reason}", reason=reason_words(stop.reason))
+
+
+def _who_called(view: View) -> bool:
+    """Whether it is still to be said; the first touch called at once, whoever's it was."""
+    call = view.shot.table.call
+    return view.official is None and view.shot.table.referee_called and call is not None and call.by is None
 
 
 def _stopped_buttons(view: View) -> list[_Button]:
@@ -121,6 +129,10 @@ def _stopped_buttons(view: View) -> list[_Button]:
         for reason in _REASONS:
             command = c.StopClock(None, reason)
             buttons.append((reason_words(reason), Do(command), view.why_not(command)))
+    elif _who_called(view):
+        for side in SIDES:
+            call = c.CallReferee(side)
+            buttons.append((view.name(side), Do(call, _("{name} has called the referee.", name=view.name(side))), view.why_not(call)))
     turn = view.clock.turn
     if view.clock.flags:
         buttons.append((_("Claim the flag"), Open(AskClaim(None)), view.why_not(c.ClaimFlag(turn or Side.LEFT))))

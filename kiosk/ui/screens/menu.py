@@ -59,7 +59,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     else:
         resign = None if view.in_match else _("No match is going on.")
         entries.append((_("Resign the match"), Open(AskResign()), resign))
-    undo = c.Undo()
+    undo = c.Undo("play")  # an official's acts are undone on his own page, which says what they were
     entries.append((_("Undo"), Do(undo, _("Undone.")), view.why_not(undo)))
     entries.append((_("Officials"), Open(Officials() if view.official is not None else SignPad()), None))
     entries.append((_("Rule card"), Open(RuleCard()), None))

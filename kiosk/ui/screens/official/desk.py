@@ -64,7 +64,7 @@ def call_words(view: View) -> str:
 
 def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     no_match = _("No match is open.") if view.phase is None else None
-    undo = c.Undo()
+    undo = c.Undo("act")
     entries: list[tuple[str, Action, str | None]] = [
         (_("Rule on an infraction"), Open(ChooseInfraction()), no_match),
         (_("Rulings, appeals"), Open(Rulings()), no_match),
