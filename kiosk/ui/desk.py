@@ -584,12 +584,20 @@ class Desk:
 
     def _use(self, control: Control, x: int, y: int, at: int, finger: int) -> None:
         if control.why is not None:
-            self.say(control.why, at, "refused")
+            said = self._said is not None and at < self._said[1] and self._said[0].tone == "plain"
+            if not (said and self._second_tap(x, y, at)):  # what the first one did is still being said
+                self.say(control.why, at, "refused")
         elif at - self._since(control) < SETTLE and not isinstance(control.action, a.Press | a.Heard):
             self.say(_("The screen had just changed. Look, then touch again."), at, "refused")
         else:
             self._done = control.action, x, y, at
             self._act(control.action, x, y, at, finger)
+
+    def _second_tap(self, x: int, y: int, at: int) -> bool:
+        """Whether this is the second half of a double tap on something that has been done."""
+        done, there, below, then = self._done
+        near = self._place is not None and max(abs(x - there), abs(y - below)) < self._place.touch // 2
+        return isinstance(done, a.Do | a.TakeUp) and near and at - then < SETTLE
 
     def _since(self, control: Control) -> int:
         """Since when what is touched has stood there, and has not been touched."""

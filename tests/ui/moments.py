@@ -35,7 +35,7 @@ from kiosk.ui.screens.official.ruling import ChooseInfraction, RuleOn
 from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Rulings
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
-from kiosk.ui.screens.questions import AskBreak, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
+from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import REASONS, Correct, Record
 from kiosk.ui.screens.settings import Settings
 from kiosk.ui.screens.sign import SignSheet
@@ -484,6 +484,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = {
     "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
     "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),
     "ask-end-break": lambda prefs: _break(prefs).show(AskEndBreak()),
+    "ask-caller": lambda prefs: _called(prefs).show(AskCaller()),
     "ask-late": lambda prefs: table(prefs).open().show(AskLate()),
     "ask-claim": lambda prefs: _flag(prefs).show(AskClaim(LEFT)),
     "ask-resign": lambda prefs: _playing(prefs).show(AskResign()),

@@ -116,3 +116,21 @@ def test_an_alert_that_came_up_under_the_finger_is_not_taken_for_seen() -> None:
     assert any(c_.name == "told" for c_ in table.picture().controls)
     tap(table, menu.x + 5, menu.y + 5, after_ms=400)
     assert not any(c_.name == "told" for c_ in table.picture(SMALL).controls)
+
+
+def test_a_double_tap_leaves_what_was_said() -> None:
+    match = MOMENTS["officials-undo"](PLAIN)
+    scene = match.picture()
+    button = next(control for control in scene.controls if control.name == "Undo the last act")
+    x, y = button.rect.x + button.rect.w // 2, button.rect.y + button.rect.h // 2
+    match.wait(1).picture()
+    match.desk.touch(x, y, match.now)
+    match.desk.release(match.now)
+    match.picture()
+    assert match.desk._said is not None
+    said = match.desk._said[0]
+    match.now += 150 * NS_PER_MS
+    match.desk.touch(x, y, match.now)
+    match.picture()
+    assert match.desk._said is not None
+    assert match.desk._said[0] == said

@@ -512,3 +512,13 @@ def test_a_role_says_why_it_may_not() -> None:
     match.touch("Match loss: Борис Гринько")
     assert "chief" in said(match)
     assert not match.session.table.rulings
+
+
+def test_who_called_is_said_after_the_call() -> None:
+    match, _roster = at_play()
+    match.touch("Referee").touch("Who called?").touch(BORIS)
+    call = match.session.table.call
+    assert call is not None
+    assert call.by == "right"
+    assert match.picture().name == "face"
+    assert "Who called?" not in [control.name for control in match.picture().controls]

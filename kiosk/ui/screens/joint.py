@@ -13,7 +13,7 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.say import _
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.official.signin import SignPad
-from kiosk.ui.screens.questions import AskClaim, AskLate
+from kiosk.ui.screens.questions import AskCaller, AskClaim, AskLate
 from kiosk.ui.screens.words import reason_words
 from kiosk.ui.view import minutes
 
@@ -104,7 +104,7 @@ def _stopped_words(view: View) -> str:
     if view.shot.table.referee_called:
         if view.official is not None:
             return _("Stopped. The referee is here.")
-        return _("Stopped. The referee has been called. Who called?") if _who_called(view) else _("Stopped. The referee has been called.")
+        return _("Stopped. The referee has been called.")
     if stop is None or stop.reason is None:
         return _("Stopped. Why?")
     left = view.setup.stops.allowed - (view.shot.at - stop.since)
@@ -130,9 +130,7 @@ def _stopped_buttons(view: View) -> list[_Button]:
             command = c.StopClock(None, reason)
             buttons.append((reason_words(reason), Do(command), view.why_not(command)))
     elif _who_called(view):
-        for side in SIDES:
-            call = c.CallReferee(side)
-            buttons.append((view.name(side), Do(call, _("{name} has called the referee.", name=view.name(side))), view.why_not(call)))
+        buttons.append((_("Who called?"), Open(AskCaller()), None))
     turn = view.clock.turn
     if view.clock.flags:
         buttons.append((_("Claim the flag"), Open(AskClaim(None)), view.why_not(c.ClaimFlag(turn or Side.LEFT))))

@@ -62,6 +62,26 @@ class AskDouble(Screen):
 
 
 @dataclass(frozen=True, slots=True)
+class AskCaller(Screen):
+    """Who has called the referee? The first touch called at once, whoever's it was."""
+
+    def stays(self, view: View) -> bool:
+        """While a call stands and nobody's it is."""
+        call = view.shot.table.call
+        return view.shot.table.referee_called and call is not None and call.by is None
+
+    def draw(self, page: Page, view: View) -> None:
+        """One tile for each side."""
+        body, _beside = sheet(page, view, _("Who has called the referee?"))
+        tiles = []
+        for side in SIDES:
+            call = c.CallReferee(side)
+            said = _("{name} has called the referee.", name=view.name(side))
+            tiles.append((view.name(side), "", Do(call, said), view.why_not(call)))
+        two_tiles(page, body, tiles)
+
+
+@dataclass(frozen=True, slots=True)
 class AskDispute(Screen):
     """Dispute the entry?"""
 

@@ -47,9 +47,9 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     )
     state = _as_it_stands(view)
     return [
-        (_("Set the cube"), Open(CubeTool(cube.value, cube.owner)), view.why_not(c.SetCube(2, Side.LEFT, "-"))),
+        (_("Set the cube"), Open(CubeTool(cube.value, cube.owner)), view.why_not(c.SetCube(2, Side.LEFT, "x"))),
         (_("Swap the seats"), Open(ask_swap), view.why_not(swap)),
-        (_("Restart the game"), Open(ask_restart), view.why_not(c.RestartGame("-"))),
+        (_("Restart the game"), Open(ask_restart), view.why_not(c.RestartGame("x"))),
         (_("Set the whole table (spare device)"), Open(Whole(state)), view.why_not(state)),
     ]
 
@@ -84,7 +84,7 @@ class CubeTool(OfficialScreen):
         owner_row(page, lower, view, self.owner, lambda owner: Turn(replace(self, owner=owner)), middle_only=self.value == 1)
         cube = view.shot.cube
         before, after = (f"{n}, {owner_words(owner, view)}" for n, owner in ((cube.value, cube.owner), (self.value, self.owner)))
-        command = c.SetCube(self.value, self.owner, "-")
+        command = c.SetCube(self.value, self.owner, "x")
         ask = AskAct(_("Set the cube?"), before, after, replace(command, reason=""), reason="")
         page.button(beside, _("Next: the reason"), Open(ask), view.why_not(command), kind="go")
 

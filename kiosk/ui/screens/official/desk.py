@@ -143,4 +143,4 @@ def _ask(sides: tuple[Side, ...], view: View) -> AskAct:
 
 
 def _why(sides: tuple[Side, ...], view: View) -> str | None:
-    return view.why_not(c.Forfeit(sides, "-"))
+    return view.why_not(c.Forfeit(sides, "x"))

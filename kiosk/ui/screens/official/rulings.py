@@ -132,7 +132,7 @@ class OneRuling(Screen):
             none if waits is None else _may_decide(waits, view),
             size=0.38,
         )
-        command = c.Void(ruling.id, "-")
+        command = c.Void(ruling.id, "x")
         ask_void = AskAct(
             _("Take ruling {n} back?", n=ruling.id),
             ruling_words(ruling, view),
@@ -171,7 +171,7 @@ _GROUNDS = {str(ground): ground for ground in Ground}
 
 
 def _may_decide(appeal: Appeal, view: View) -> str | None:
-    names = ("-",) if appeal.to is AppealTo.COMMITTEE else ()
+    names = ("x",) if appeal.to is AppealTo.COMMITTEE else ()
     return view.why_not(c.DecideAppeal(appeal.id, Outcome.UPHELD, names))
 
 

@@ -73,9 +73,9 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     reserve = Pair(clock.reserve.left, clock.reserve.right)
     left, right = view.name(Side.LEFT), view.name(Side.RIGHT)
     entries: list[tuple[str, Action, str | None]] = [
-        (_("{name}:\ngive or take", name=left), Open(Give(Side.LEFT)), view.why_not(c.Adjust(Side.LEFT, Span(NS_PER_S), "-"))),
-        (_("{name}:\ngive or take", name=right), Open(Give(Side.RIGHT)), view.why_not(c.Adjust(Side.RIGHT, Span(NS_PER_S), "-"))),
-        (_("Set both reserves"), Open(SetBoth(reserve)), view.why_not(c.SetReserves(reserve, "-"))),
+        (_("{name}:\ngive or take", name=left), Open(Give(Side.LEFT)), view.why_not(c.Adjust(Side.LEFT, Span(NS_PER_S), "x"))),
+        (_("{name}:\ngive or take", name=right), Open(Give(Side.RIGHT)), view.why_not(c.Adjust(Side.RIGHT, Span(NS_PER_S), "x"))),
+        (_("Set both reserves"), Open(SetBoth(reserve)), view.why_not(c.SetReserves(reserve, "x"))),
         (
             _("Change the delay"),
             Open(Delay(clock.control.delay, clock.control.method)),
@@ -108,7 +108,7 @@ def _flag(view: View, side: Side) -> tuple[str, Action, str | None]:
     command = c.ClearFlag(side, "")
     name = view.name(side)
     ask = AskAct(_("Take {name}'s flag back?", name=name), _("Flag down"), _("No flag; the overrun is forgotten"), command, reason="")
-    return _("Take {name}'s flag back", name=name), Open(ask), view.why_not(replace(command, reason="-"))
+    return _("Take {name}'s flag back", name=name), Open(ask), view.why_not(replace(command, reason="x"))
 
 
 def _put_back(view: View) -> tuple[str, Action, str | None]:
@@ -212,6 +212,6 @@ class Delay(OfficialScreen):
             page.choice(cell, capital(method_words(one)), Turn(replace(self, method=one)), chosen=self.method is one)
         before = f"{capital(method_words(control.method))}, {control.delay // NS_PER_S} s"
         after = f"{capital(method_words(self.method))}, {self.delay // NS_PER_S} s"
-        command = c.SetControl(self.delay, self.method, "-")
+        command = c.SetControl(self.delay, self.method, "x")
         ask = AskAct(_("Change the delay?"), before, after, replace(command, reason=""), reason="")
         page.button(beside, _("Next: the reason"), Open(ask), view.why_not(command), kind="go")
