@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 from uuid import uuid4
 
-from kiosk import __version__, codec
+from kiosk import __version__, codec, say
 from kiosk.app import preferences
 from kiosk.app.logs import log
 from kiosk.domain.card import for_rulebook
@@ -17,7 +17,6 @@ from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Side
-from kiosk.ui import say
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.view import Happened, Health

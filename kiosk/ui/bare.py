@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import Phase
 from kiosk.domain.types import SIDES, clock_text
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do
 from kiosk.ui.draw import Rect
 from kiosk.ui.page import Page
-from kiosk.ui.say import _
 
 if TYPE_CHECKING:
     from kiosk.ui.view import View

@@ -21,13 +21,13 @@ from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, Pre
 from kiosk.domain.officials import Official
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
+from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
 from kiosk.ui.bare import bare
 from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
 from kiosk.ui.page import Page
-from kiosk.ui.say import _, refusal
 from kiosk.ui.screens.alerts import alert_words, refilled_words
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side
-from kiosk.ui.say import _
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -15,10 +15,10 @@ import pygame
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import NS_PER_S, Side
+from kiosk.say import _
 from kiosk.ui.page import Place
 from kiosk.ui.paint import Painter, png
 from kiosk.ui.pointer import Pointers
-from kiosk.ui.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable

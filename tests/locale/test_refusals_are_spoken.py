@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from kiosk import say
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import bad_value
@@ -15,7 +16,6 @@ from kiosk.domain.types import Instant, Side
 from kiosk.session import commands as c
 from kiosk.session.decide import decide
 from kiosk.session.permits import PLACE
-from kiosk.ui import say
 from tests.locale.catalogue import fields, template, texts
 from tests.locale.pseudo import Longer, longer
 

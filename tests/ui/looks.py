@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from kiosk import say
 from kiosk.domain.types import SIDES
-from kiosk.ui import say
 from kiosk.ui.draw import Box, Colour, Control, Digits, Rect, Scene, Text
 from kiosk.ui.type import fitted
 from kiosk.ui.view import Preferences

@@ -12,8 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from kiosk import say
 from kiosk.domain.facts import MatchOpened
-from kiosk.ui import say
 from kiosk.ui import type as ty
 from kiosk.ui.paint import Painter
 from tests.ui.moments import MOMENTS, PLAIN, Table

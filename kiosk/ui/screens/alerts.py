@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kiosk.domain.rulebook import FlagPolicy
-from kiosk.ui.say import _, mark
+from kiosk.say import _, mark
 
 if TYPE_CHECKING:
     from kiosk.domain.types import Pair, Side

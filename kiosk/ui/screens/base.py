@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
+from kiosk.say import _, n_
 from kiosk.ui.actions import Close, Explain, Heard
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.status import troubles
 
 if TYPE_CHECKING:

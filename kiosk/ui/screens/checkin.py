@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import CheckItem
 from kiosk.domain.types import Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Close, Do
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:

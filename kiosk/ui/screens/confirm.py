@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.state import Phase, game_points
 from kiosk.domain.types import SIDES, Side, present
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes

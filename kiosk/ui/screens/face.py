@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import CUBE_LIMIT, Phase
 from kiosk.domain.types import SIDES, Side
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
 from kiosk.ui.changes import next_second
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, chip, told, trouble_chip
 from kiosk.ui.screens.half import cube_tile, half, out_of
 from kiosk.ui.screens.history import History

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
 from kiosk.domain.state import OVER, Game, Phase
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Open
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes

@@ -8,10 +8,10 @@ from kiosk.domain.facts import Permit
 from kiosk.domain.rulebook import Method, Sanction
 from kiosk.domain.state import Penalty, Phase
 from kiosk.domain.types import NS_PER_S, Side, clock_text
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Explain, Open, Press
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
 from kiosk.ui.screens.questions import AskClaim
 from kiosk.ui.view import ago
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kiosk.domain import facts as f
 from kiosk.domain.rulebook import FlagPolicy
 from kiosk.domain.types import Pair, Side
+from kiosk.say import _, n_
 from kiosk.ui.actions import Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.alerts import alert_words
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import item_words

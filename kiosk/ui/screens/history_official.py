@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain import facts as f
 from kiosk.domain.types import NS_PER_S, Pair, clock_text
-from kiosk.ui.say import _
+from kiosk.say import _
 from kiosk.ui.screens.words import appeal_to_words, infraction_words, method_words, outcome_words, permit_words, role_words, sanction_words
 
 if TYPE_CHECKING:

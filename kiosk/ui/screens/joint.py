@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain.facts import StopReason
 from kiosk.domain.state import Phase
 from kiosk.domain.types import SIDES, Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Explain, Open
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.questions import AskCaller, AskClaim, AskLate

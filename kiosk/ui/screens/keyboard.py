@@ -6,8 +6,8 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kiosk.say import _
 from kiosk.ui.actions import Close, Turn
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:

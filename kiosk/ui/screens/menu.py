@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import SIDES
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Leave, Open
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.history import History

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import Phase
 from kiosk.domain.types import present
+from kiosk.say import _
 from kiosk.ui.actions import Open
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import Phase
 from kiosk.domain.types import SIDES, Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.state import CUBE_VALUES, Phase, game_points
 from kiosk.domain.types import SIDES, Side
+from kiosk.say import _, mark, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, mark, n_
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.official.frame import official_sheet
 

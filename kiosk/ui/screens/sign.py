@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain.facts import MOST_POINTS, STROKES_HIGH, STROKES_WIDE, Strokes
 from kiosk.domain.state import Phase
 from kiosk.domain.types import Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Draw, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from kiosk.domain.rulebook import Provide
 from kiosk.domain.setup import LONGEST_MATCH, Options, resolve
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
+from kiosk.say import _, refusal
 from kiosk.ui.actions import Begin, Close, Open, Turn
-from kiosk.ui.say import _, refusal
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.keyboard import Form, Keyboard
 

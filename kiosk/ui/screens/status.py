@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.ui.say import _, n_
+from kiosk.say import _, n_
 
 if TYPE_CHECKING:
     from kiosk.ui.view import View

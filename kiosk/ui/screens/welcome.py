@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kiosk.say import _
 from kiosk.ui.actions import Close, Watch
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from kiosk.domain.facts import AppealTo, Outcome, Permit, StopReason
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Method, Sanction
 from kiosk.domain.rulings import Ground
-from kiosk.ui.say import _, mark
+from kiosk.say import _, mark
 
 if TYPE_CHECKING:
     from kiosk.ui.view import View

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase, score_of
 from kiosk.domain.types import Side, clock_text
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, HandOver, Open, Seek, TakeUp, Turn
-from kiosk.ui.say import _
 from kiosk.ui.screens.official.frame import OfficialScreen, official_sheet, signed_in_words, tiles
 from kiosk.ui.screens.start import Start
 

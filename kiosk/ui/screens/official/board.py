@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import CUBE_VALUES
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, Span
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, grid, official_sheet, signed_in_words, tiles
 from kiosk.ui.screens.official.time import reserve_row
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import NS_PER_S
+from kiosk.say import _
 from kiosk.ui.actions import Count, Open, Turn
 from kiosk.ui.changes import next_second
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.official.frame import official_sheet
 

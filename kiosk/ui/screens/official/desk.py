@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import SIDES, Pair, Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Seek
 from kiosk.ui.changes import next_second
-from kiosk.ui.say import _
 from kiosk.ui.screens.history import History, fact_words
 from kiosk.ui.screens.official.adjourned import Adjourned
 from kiosk.ui.screens.official.board import BoardTools

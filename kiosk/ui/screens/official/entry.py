@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open
 from kiosk.ui.changes import next_second
-from kiosk.ui.say import _
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.view import ago

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from kiosk.say import _, mark
 from kiosk.session import Command
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, mark
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.words import capital, role_words

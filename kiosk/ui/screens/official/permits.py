@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import Permit
 from kiosk.domain.types import SIDES
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do
 from kiosk.ui.changes import next_second
-from kiosk.ui.say import _
 from kiosk.ui.screens.official.frame import OfficialScreen, official_sheet
 from kiosk.ui.view import ago
 

@@ -9,12 +9,12 @@ from kiosk.domain.errors import CommandRefused
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.rulings import Suggestion
 from kiosk.domain.types import SIDES, Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.session import same_within_a_minute, suggestion
 from kiosk.session.advice import SAME_WITHIN
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.official.frame import OfficialScreen, grid, official_sheet, signed_in_words
 from kiosk.ui.screens.record import kind_words

@@ -9,11 +9,11 @@ from kiosk.domain.facts import AppealTo, Outcome
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.rulings import Ground
 from kiosk.domain.types import SIDES
+from kiosk.say import _
 from kiosk.session import appeal_goes_to
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words

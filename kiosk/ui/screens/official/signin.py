@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.officials import LONGEST_PIN, SHORTEST_PIN
 from kiosk.domain.types import NS_PER_S
+from kiosk.say import _, n_
 from kiosk.ui.actions import Admit, Enter, Explain, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _, n_
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, Span, clock_text
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Open, Turn
 from kiosk.ui.draw import Rect
-from kiosk.ui.say import _
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, tiles
 from kiosk.ui.screens.words import capital, method_words
 
