@@ -16,11 +16,13 @@ from typing import IO
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.frontend import parse_keywords
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import Side
+from kiosk.say import LANGUAGES as SPOKEN
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ROOT / "kiosk" / "locale"
@@ -78,6 +80,50 @@ def template() -> str:
     out = io.BytesIO()
     write_po(out, catalogue, width=0, omit_header=True, sort_output=True, include_lineno=False)
     return HEADER + out.getvalue().decode().rstrip("\n") + "\n"
+
+
+# ── Languages ────────────────────────────────────────────────────────────────
+def languages() -> list[str]:
+    """Every language but the catalogue's own."""
+    return [language for language in SPOKEN if language != "en"]
+
+
+def read(po: str, language: str) -> Catalog:
+    """A language's texts."""
+    return read_po(io.StringIO(po), locale=language)
+
+
+def brought_in_line(language: str, po: str, pot: str) -> tuple[str, int]:
+    """A language's `.po` with exactly the template's texts, in its order; what was translated stays so.
+
+    Returns:
+        The file's text, and how many texts have no translation.
+    """
+    old, fresh = read(po, language), Catalog(locale=language)
+    missing = 0
+    for message in read(pot, "en"):
+        if not message.id:
+            continue
+        known = old.get(message.id if isinstance(message.id, str) else message.id[0])
+        plural = isinstance(message.id, tuple | list)
+        string = known.string if known is not None and isinstance(known.string, tuple | list) is plural else ""
+        if plural and not string:
+            string = ("",) * fresh.num_plurals
+        missing += not all(string) if plural else not string
+        fresh.add(message.id, string, locations=message.locations, flags=message.flags)
+    out = io.BytesIO()
+    write_po(out, fresh, width=0, omit_header=True, sort_output=True, include_lineno=False)
+    header = HEADER.replace("The template is written", "This file is brought in line").replace(
+        '"Content-Type', f'"Language: {language}\\n"\n"Plural-Forms: {fresh.plural_forms}\\n"\n"Content-Type'
+    )
+    return header + out.getvalue().decode().rstrip("\n") + "\n", missing
+
+
+def compiled(po: str, language: str) -> bytes:
+    """A language's texts as the table reads them."""
+    out = io.BytesIO()
+    write_mo(out, read(po, language))
+    return out.getvalue()
 
 
 def texts(pot: str) -> set[str]:
