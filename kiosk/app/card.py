@@ -17,6 +17,7 @@ from kiosk.app.rulebook_keys import CODE
 from kiosk.app.rulebook_source import RulebookFault, parse
 from kiosk.app.rulebook_values import Sort, Text, YesNo, nearest, shown
 from kiosk.domain.card import CardEntry
+from kiosk.domain.rulebook import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from kiosk.app.rulebook_lines import KeyPath
     from kiosk.app.rulebook_source import Problem, Source
     from kiosk.app.rulebook_values import Fault
-
-LANGUAGES = ("en", "ru", "uk", "mk")
-"""What every entry speaks."""
 
 _NUMBER = r"5\.4\.[1-9][0-9]?"
 _NUMBERS = rf"{_NUMBER}(–{_NUMBER})?"

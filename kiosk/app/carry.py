@@ -2,7 +2,8 @@
 
 A file is JSON, one value a line: first `{"tableside_match": 1, "table": …, "rows": …}`, then every row of the match as
 `[seq, boot, mono_ns, wall_ns, wall_trusted, type, data, prev, hash]`, as it stands in the journal in which it was written. So the hash
-chain goes along, and a file that was cut short or changed is refused.
+chain goes along, and a file that was cut short, or changed without working the chain out anew, is refused. It is not signed: who wrote
+it cannot be told. Therefore nothing gets in that no table could have written (`kiosk.session.brought`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.app.media import put, sticks
 from kiosk.domain.errors import CommandRefused, KioskError, Refusal
+from kiosk.domain.text import escaped
 from kiosk.journal import verify
 from kiosk.ports import Row
-from kiosk.session import Carried, adjourned, carried
+from kiosk.session import Carried, adjourned, brought, goes_on_from, last_entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -52,8 +54,9 @@ def from_file(data: bytes, where: str) -> Carried:
         where: What it is called.
 
     Raises:
-        CarryError: It holds none, or not all of it, or it was changed.
+        CarryError: It holds none, or not all of it, or it was changed, or no table could have written it.
     """
+    where = escaped(where)
     try:
         head, *lines = data.decode("utf-8").removesuffix("\n").split("\n")
         plain = json.loads(head)
@@ -61,22 +64,29 @@ def from_file(data: bytes, where: str) -> Carried:
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise CarryError(f"{where}: this is no adjourned match.") from error
     if version != VERSION:
-        raise CarryError(f"{where}: this file is of another version of Tableside ({version}); update this table.")
+        raise CarryError(f"{where}: this file is of another version of Tableside ({_short(version)}); update this table.")
     try:
         rows = [_row(json.loads(line)) for line in lines]
     except (ValueError, TypeError, RecursionError) as error:
         raise CarryError(f"{where}: a line of it is damaged; save the match once more at its own table.") from error
     if len(rows) != count or not rows or not isinstance(table, str):
-        raise CarryError(f"{where}: it has {len(rows)} of {count} entries; save the match once more at its own table.")
+        raise CarryError(f"{where}: it has {len(rows)} of {_short(count)} entries; save the match once more at its own table.")
     report = verify(rows, rows[0].seq - 1, rows[0].prev)
     if report.fault is not None:
         raise CarryError(f"{where}: {report.fault} Save the match once more at its own table.")
     try:
-        return carried(table, rows)
+        return brought(table, rows)
     except KioskError as error:
-        raise CarryError(f"{where}: {error}") from error
+        raise CarryError(f"{where}: {_short(error)}") from error
     except Exception as error:  # a chain that holds around facts that cannot follow one another was made by hand
-        raise CarryError(f"{where}: its entries do not follow from one another ({type(error).__name__}: {error}).") from error
+        words = _short(f"{type(error).__name__}: {error}")
+        raise CarryError(f"{where}: its entries do not follow from one another ({words}).") from error
+
+
+def _short(words: object) -> str:
+    """What a file says, or what is said about it, as a sentence can bear it."""
+    text = escaped(str(words))
+    return text if len(text) <= 300 else text[:297] + "…"
 
 
 _KINDS = (int, str, int, int, bool, str, str, str, str)
@@ -93,7 +103,8 @@ def file_name(match: Carried) -> str:
     setup = match.state.setup
     names = "" if setup is None else "-".join(name for side in (setup.players.left, setup.players.right) for name in side)
     readable = re.sub(r"[^\w]+", "-", names).strip("-")[:60]
-    return f"{readable or 'match'}-{match.match[:8]}{SUFFIX}"
+    number = re.sub(r"[^\w]+", "", match.match)[:8]
+    return f"{readable or 'match'}-{number}{SUFFIX}"
 
 
 class Shelf:
@@ -114,18 +125,31 @@ class Shelf:
         self._media = media
 
     def found(self) -> tuple[list[Carried], list[str]]:
-        """Every adjourned match, its own first, and a sentence for each file that holds none. It may take as long as a stick does."""
-        matches, wrong = adjourned(self._table, list(self._rows())), list[str]()
+        """Every adjourned match, its own first, and a sentence for each file that offers none. It may take as long as a stick does.
+
+        Of a match that is found twice only the occurrence that goes further is offered. A file is out of date where its match has gone on
+        at this table: taken up once more, the journal would hold it with two results.
+        """
+        rows = list(self._rows())
+        here = last_entries(rows)
+        matches, wrong = {match.match: match for match in adjourned(self._table, rows)}, list[str]()
         for folder in (self._folder, *sticks(self._media)):
             for path in _files(folder):
                 try:
                     match = from_file(_read(path), path.name)
                 except CarryError as error:
                     wrong.append(str(error))
+                    continue
+                other = matches.get(match.match)
+                if other is not None:
+                    if goes_on_from(match.rows, other.rows):
+                        matches[match.match] = match
+                elif match.match in here and not goes_on_from(match.rows, here[match.match]):
+                    name = escaped(path.name)
+                    wrong.append(f"{name}: this match has gone on at this table since; the journal has it, and the file is out of date.")
                 else:
-                    if match.match not in {one.match for one in matches}:
-                        matches.append(match)
-        return matches, wrong
+                    matches[match.match] = match
+        return list(matches.values()), wrong
 
     def own(self, match: str) -> Carried:
         """An adjourned match of this table's journal.
@@ -176,7 +200,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise CarryError(f"{path.name}: it cannot be read: {error.strerror or error}.") from error
+        raise CarryError(f"{escaped(path.name)}: it cannot be read: {error.strerror or error}.") from error
     if len(data) > LARGEST:
-        raise CarryError(f"{path.name}: it is too large for a match.")
+        raise CarryError(f"{escaped(path.name)}: it is too large for a match.")
     return data

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiosk.app.lines import say
 from kiosk.app.recoveries import FILE, Recovery, add_mark
 from kiosk.app.roster import FileRoster
 from kiosk.app.system import date_trusted
 from kiosk.domain.errors import RosterError, RosterUnavailable
 from kiosk.domain.officials import RANKS, Official, Role, check_name_free, check_pin
+from kiosk.domain.text import escaped
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -49,8 +51,8 @@ def add(config: Config, name: str, role: str, pin_stdin: bool) -> None:  # noqa:
         check_name_free(official, roster.officials())
     roster.add(official, _first_line() if pin_stdin else _asked(official.name))
     if fault is not None:
-        click.echo(f"kiosk: {fault}", err=True)
-    click.echo(f"{official.name} can sign in as {official.role}.")
+        say(f"kiosk: {fault}", err=True)
+    say(f"{official.name} can sign in as {official.role}.")
 
 
 @officials.command("list")
@@ -59,9 +61,9 @@ def list_(config: Config) -> None:
     """List everybody who may sign in, with role and name; PINs can be shown to nobody."""
     known = FileRoster(config.officials).officials()
     for official in known:
-        click.echo(f"{official.role:10} {official.name}")
+        say(f"{official.role:10} {official.name}")
     if not known:
-        click.echo("Nobody is entered yet; `kiosk officials add` does it.", err=True)
+        say("Nobody is entered yet; `kiosk officials add` does it.", err=True)
 
 
 @officials.command()
@@ -71,7 +73,7 @@ def list_(config: Config) -> None:
 def remove(config: Config, name: str, force: bool) -> None:  # noqa: FBT001 - click hands flags over so
     """Remove the official NAME; the PIN does not work any more, from the next sign-in on."""
     gone = FileRoster(config.officials).remove(name, force=force)
-    click.echo(f"{gone.name} ({gone.role}) cannot sign in any more.")
+    say(f"{gone.name} ({gone.role}) cannot sign in any more.")
 
 
 @officials.command()
@@ -87,13 +89,13 @@ def recover(config: Config, name: str) -> None:
     roster = FileRoster(config.officials)
     name = roster.named(name).name
     roster.renew(name, _asked(name), before=lambda official: _mark(config, official))
-    click.echo(f"{name} can sign in with the new PIN; the journal will say at the table's next start that it was recovered.")
+    say(f"{name} can sign in with the new PIN; the journal will say at the table's next start that it was recovered.")
 
 
 def _asked(name: str) -> str:
     if not sys.stdin.isatty():
         raise RosterError("There is no terminal to ask for the PIN on; scripts use `kiosk officials add --pin-stdin`.")
-    pin = str(click.prompt(f"New PIN for {name}", hide_input=True, default="", show_default=False, err=True))
+    pin = str(click.prompt(f"New PIN for {escaped(name)}", hide_input=True, default="", show_default=False, err=True))
     check_pin(pin)
     if click.prompt("The same again", hide_input=True, default="", show_default=False, err=True) != pin:
         raise RosterError("The two PINs differ; nothing has changed.")

@@ -16,6 +16,7 @@ from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import Step, load
 from kiosk.app.simulate import Simulation, WindowClosed
 from kiosk.app.sizes import read_size
+from kiosk.domain.text import escaped
 from kiosk.domain.types import NS_PER_S
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ def summary(outcome: dict[str, Any]) -> str:
     lines += [f"Alert at {_at(a['at_ms'])}: {a['code']}{_whose(a['side'])}" for a in outcome["alerts"]]
     lines += [f"Line {i['line']}: press of {i['side']} without effect ({i['reason']})" for i in outcome["ignored"]]
     lines += [f"Line {r['line']}: refused ({r['code']}): {r['message']}" for r in outcome["refused"]]
-    return "\n".join(lines)
+    return "\n".join(map(escaped, lines))
 
 
 def _game_line(game: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ import click
 
 from kiosk import codec
 from kiosk.app.carry import SUFFIX, to_file
+from kiosk.app.lines import say
 from kiosk.app.told import Teller
 from kiosk.domain.errors import JournalUnavailable, KioskError
 from kiosk.domain.types import Side
@@ -59,9 +60,7 @@ def list_(config: Config, file: Path | None) -> None:
         names = f"{name_of(sheet, Side.LEFT)} – {name_of(sheet, Side.RIGHT)}"
         state = sheet.how or str(sheet.table.phase)
         when = when_text(sheet.opened)
-        click.echo(
-            f"{sheet.number:4}  {when}  {sheet.setup.rulebook:10} {length:>4}  {names}  {sheet.score.left}:{sheet.score.right}  {state}"
-        )
+        say(f"{sheet.number:4}  {when}  {sheet.setup.rulebook:10} {length:>4}  {names}  {sheet.score.left}:{sheet.score.right}  {state}")
 
 
 @journal.command()
@@ -76,9 +75,9 @@ def show(config: Config, match: str, file: Path | None) -> None:
     for row in rows[sheet.first_seq - 1 : sheet.last_seq]:
         if row.boot != boot:
             start, boot = row.mono_ns, row.boot
-            click.echo(f"       since switched on ({boot}), {'date set' if row.wall_trusted else 'date not yet set'}:")
+            say(f"       since switched on ({boot}), {'date set' if row.wall_trusted else 'date not yet set'}:")
         seconds = (row.mono_ns - start) / 1e9
-        click.echo(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {_told(row, teller)}")
+        say(f"{row.seq:5}  {seconds:11.3f} s  {row.type:22} {_told(row, teller)}")
 
 
 def _told(row: Row, teller: Teller) -> str:
@@ -140,9 +139,9 @@ def verify_(ctx: click.Context, file: Path | None) -> None:
     path = file or config.journal
     report = verify(read_rows(path))
     if report.fault is not None:
-        click.echo(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
+        say(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
         ctx.exit(1)
-    click.echo(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
+    say(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
 
 
 def _write_whole(output: Path, data: bytes) -> None:
@@ -185,4 +184,4 @@ def _deliver(data: bytes, output: Path | None) -> None:
         _write_whole(output, data)
     except OSError as error:
         raise JournalUnavailable(f"--output: {output} cannot be written: {error.strerror or error}.") from error
-    click.echo(f"{output}: {len(data)} bytes.", err=True)
+    say(f"{output}: {len(data)} bytes.", err=True)

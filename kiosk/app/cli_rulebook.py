@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiosk.app.lines import say
 from kiosk.app.rulebooks import Library, check_file
 from kiosk.domain.errors import RulebookError
 
@@ -26,9 +27,9 @@ def list_(config: Config) -> None:
     library = Library([config.rulebooks])
     for name in library.names():
         try:
-            click.echo(f"{name:14} {library.load(name).title}")
+            say(f"{name:14} {library.load(name).title}")
         except RulebookError as error:
-            click.echo(f"{name:14} cannot be used: {error}")
+            say(f"{name:14} cannot be used: {error}")
 
 
 @rulebook.command()
@@ -39,7 +40,7 @@ def check(ctx: click.Context, file: Path) -> None:
     config: Config = ctx.obj
     problems = check_file(file, Library([config.rulebooks]))
     for problem in problems:
-        click.echo(f"{'warning: ' if problem.warning else ''}{problem}", err=True)
+        say(f"{'warning: ' if problem.warning else ''}{problem}", err=True)
     if any(not problem.warning for problem in problems):
         ctx.exit(2)
-    click.echo(f"{file}: this rulebook can be used.")
+    say(f"{file}: this rulebook can be used.")

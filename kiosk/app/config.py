@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.domain.errors import KioskError
+from kiosk.domain.setup import LONGEST_NAME
+from kiosk.domain.text import seen
 
 
 class ConfigError(KioskError, ValueError):
@@ -23,7 +25,7 @@ class ConfigError(KioskError, ValueError):
 
 
 KEYS = {
-    "table": "a text",
+    "table": "one line of at most 100 characters",
     "data": "a folder's path",
     "media": "a folder's path",
     "buttons": "lgpio or gpiod",
@@ -119,6 +121,8 @@ def _read(path: Path) -> dict[str, str]:
 
 def _fits(key: str, value: str) -> bool:
     match key:
+        case "table":
+            return len(value) <= LONGEST_NAME and seen(value)
         case "data" | "media":
             return bool(value.strip())
         case "buttons":

@@ -6,10 +6,20 @@ import logging
 import os
 import sys
 
+from kiosk.domain.text import escaped
+
 PRIORITY = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
 
-class JournalFormatter(logging.Formatter):
+class PlainFormatter(logging.Formatter):
+    """One line a message: what people typed drives no terminal and fakes no line."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
+        """The message with whatever cannot be seen written out."""
+        return escaped(super().formatMessage(record))
+
+
+class JournalFormatter(PlainFormatter):
     """`<6>text`: each line of a message carries its priority."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -26,7 +36,7 @@ def set_up(*, verbose: bool) -> None:
     """
     handler = logging.StreamHandler(sys.stderr)
     under_systemd = bool(os.environ.get("JOURNAL_STREAM"))
-    handler.setFormatter(JournalFormatter("%(message)s") if under_systemd else logging.Formatter("%(levelname)s: %(message)s"))
+    handler.setFormatter(JournalFormatter("%(message)s") if under_systemd else PlainFormatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.DEBUG if verbose else logging.INFO, force=True)
 
 

@@ -7,6 +7,7 @@ Exit codes: 0 done; 1 the world failed (a disk, a pin, a journal that does not v
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ import click
 from kiosk import __version__
 from kiosk.app import config
 from kiosk.domain.errors import KioskError
+from kiosk.domain.text import escaped
 
 COMMANDS = {
     "demo": ("kiosk.app.cli_play", "demo", "Play a sample match through the whole kiosk and say where its sheet is."),
@@ -102,8 +104,7 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Abort:
         return _say("interrupted.", 130)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        return _show(error)
     except KeyboardInterrupt:
         return _say("interrupted.", 130)
     except (BrokenPipeError, _ReaderLeft):
@@ -114,6 +115,15 @@ def run(arguments: list[str]) -> int:
             raise
         return _failed(error)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _show(error: click.ClickException) -> int:
+    """Print what is wrong with the command line; what was typed drives no terminal here either."""
+    shown = io.StringIO()
+    error.show(shown)
+    for line in shown.getvalue().removesuffix("\n").split("\n"):
+        click.echo(escaped(line), err=True)
+    return error.exit_code
 
 
 def _failed(error: Exception) -> int:
@@ -128,5 +138,5 @@ def _failed(error: Exception) -> int:
 
 
 def _say(sentence: str, code: int) -> int:
-    click.echo(f"kiosk: {sentence}", err=True)
+    click.echo(escaped(f"kiosk: {sentence}"), err=True)
     return code

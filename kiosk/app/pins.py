@@ -35,8 +35,10 @@ class Cost:
 
     def bearable(self) -> bool:
         """Whether they are lawful and ask for no more than 64 MB and a second."""
-        power_of_two = self.n > 1 and self.n & (self.n - 1) == 0
-        return power_of_two and self.r >= 1 and 1 <= self.p <= 4 and 128 * self.n * self.r <= 64 * 2**20
+        if not (self.n > 1 and self.r >= 1 and 1 <= self.p <= 4 and 128 * self.n * self.r <= 64 * 2**20):
+            return False
+        # RFC 7914: n is a power of two below 2 ^ (128 × r / 8).
+        return self.n & (self.n - 1) == 0 and self.n.bit_length() <= 16 * self.r
 
 
 COST = Cost()

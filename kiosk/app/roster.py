@@ -6,8 +6,11 @@
 | a sound file | it is taken up; a change by `kiosk officials` counts at once, also while the table runs |
 | a damaged file | renamed to `officials.damaged-1.json` (2, 3 …) and said; it opens no door: nobody is asked for a first PIN |
 | a newer Tableside's file | RosterUnavailable; the file stays as it is |
-| a disk that can't be read | RosterUnavailable; whoever was known before stays known until the table is switched off |
+| a disk that can't be read | RosterUnavailable |
 | a disk that can't be written | RosterUnavailable; the old file stands |
+
+While a table runs, whoever it knew before stays known through damage, a newer file and a disk that can't be read, until it is switched off:
+no referee is locked out in mid-match.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.rulebook_keys import INFRACTION, KINDS_OF, PRESET, RECORDS, SECTIONS, TOP, Game, Key
-from kiosk.domain.rulebook import Infraction, Kind, Preset, Rulebook
+from kiosk.app.rulebook_keys import INFRACTION, PRESET, RECORDS, SECTIONS, TOP, Game, Key
+from kiosk.domain.rulebook import KINDS_OF, Infraction, Kind, Preset, Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

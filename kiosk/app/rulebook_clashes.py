@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.app.rulebook_keys import KINDS_OF, Game
 from kiosk.app.rulebook_values import nearest
-from kiosk.domain.rulebook import ControlKind, Method, Provide, Rulebook
+from kiosk.domain.rulebook import KINDS_OF, LANGUAGES, ControlKind, Method, Provide, Rulebook
 from kiosk.domain.types import Span, clock_text
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def _cube(book: Rulebook, own: Mapping[str, object]) -> Iterator[Finding]:
 
 
 def _kinds(book: Rulebook) -> Iterator[Finding]:
-    known = KINDS_OF[Game(book.game)]
+    known = KINDS_OF[book.game]
     for kind in book.kinds:
         if kind not in known:
             sentence = f'"{kind}" is no way to win in the game "{book.game}"; give it 0, or extend a rulebook of its own game.'
@@ -127,6 +126,10 @@ def _infractions(book: Rulebook, whole: Table) -> Iterator[Finding]:
             if name not in _section(said, infraction.code):
                 known = (code for code in said if code != infraction.code)
                 yield Finding((path,), f"The infraction has no {name}; add one.{nearest(infraction.code, known)}")
+        for language, _ in infraction.titles:
+            if language not in LANGUAGES:
+                sentence = f"The screen does not speak this language, so that the title is never shown; it speaks {', '.join(LANGUAGES)}."
+                yield Finding(((*path, "title", language),), sentence, warning=True)
         if infraction.recorded_only and (infraction.sanction or infraction.repeat):
             keys = tuple((*path, name) for name in ("recorded_only", "sanction", "repeat"))
             yield Finding(keys, 'What is recorded only is not punished; give sanction and repeat as "ladder", or recorded_only = false.')

@@ -14,7 +14,6 @@ from kiosk.domain.rulebook import (
     BreakRule,
     ControlKind,
     FlagPolicy,
-    Kind,
     Ladder,
     LateRule,
     LateStart,
@@ -149,12 +148,6 @@ RECORDS = {
 
 REQUIRED = (("title",), ("game",), ("kinds",), ("control",), ("control", "kind"))
 """What a rulebook must have, said or inherited."""
-
-KINDS_OF = {
-    Game.BACKGAMMON: (Kind.SINGLE, Kind.GAMMON, Kind.BACKGAMMON),
-    Game.LONG: (Kind.OIN, Kind.MARS, Kind.KOKS),
-}
-"""How a game may be won, the plain win first; `pass` follows from the cube and is never stated."""
 
 
 def documented() -> dict[str, str]:

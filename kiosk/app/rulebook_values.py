@@ -14,6 +14,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Protocol
 
 from kiosk.app.rulebook_lines import KeyPath
+from kiosk.domain.text import escaped, seen
 from kiosk.domain.types import Span, seconds
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def shown(value: object) -> str:
     if isinstance(value, int) and abs(value) > 10**15:
         return "a number beyond all measure"
     if isinstance(value, str):
-        return f'"{value[:40]}…"' if len(value) > 40 else f'"{value}"'
+        return escaped(f'"{value[:40]}…"' if len(value) > 40 else f'"{value}"')
     return str(value)
 
 
@@ -74,13 +75,15 @@ def nearest(word: str, words: Iterable[str]) -> str:
 class Text:
     """Words for people, on one line; with a pattern, a word for commands."""
 
-    pattern: str = r"(?=.*\S)[^\x00-\x1f\x7f]+"
+    pattern: str = r"(?=.*\S).+"
     wants: str = "a text on one line in quotes"
     longest: int = 80
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str) or len(value) > self.longest or not re.fullmatch(self.pattern, value):
             yield (), f"Give {self.wants}, at most {self.longest} characters, not {shown(value)}."
+        elif not seen(value):
+            yield (), f"Give {self.wants} of characters that can be seen: no control characters, no marks of direction, not {shown(value)}."
 
     def read(self, value: object) -> str:
         return str(value)

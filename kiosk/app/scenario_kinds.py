@@ -71,8 +71,8 @@ def text(value: Any) -> str:
     """A string."""
     if not isinstance(value, str):
         raise ValueError("a text in quotes")
-    if any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise ValueError("a text of whole characters")  # half a \\u pair cannot be stored anywhere
+    if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
+        raise ValueError("a text of whole characters")  # half a \\u pair cannot be stored, a null character not be drawn anywhere
     return value
 
 

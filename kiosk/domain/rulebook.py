@@ -26,6 +26,16 @@ class Kind(StrEnum):
     """A refused double: worth the cube before it. Never stated by hand; it follows from the `pass` act."""
 
 
+KINDS_OF: Mapping[str, tuple[Kind, ...]] = {
+    "backgammon": (Kind.SINGLE, Kind.GAMMON, Kind.BACKGAMMON),
+    "long": (Kind.OIN, Kind.MARS, Kind.KOKS),
+}
+"""How a game may be won, the plain win first; `pass` follows from the cube and is never stated."""
+
+LANGUAGES = ("en", "ru", "uk", "mk")
+"""The languages that the screen speaks."""
+
+
 class Method(StrEnum):
     """How the clock grants time per turn (domain rule 2.6)."""
 

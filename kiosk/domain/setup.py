@@ -2,16 +2,18 @@
 
 `resolve` takes the rulebook and what the organizer said otherwise (`Options`) and answers with a whole, valid `MatchSetup`, or
 refuses with `bad_value` and a sentence. The setup is stored whole in the journal, so that a rulebook edited later changes no
-past match.
+past match. `check_setup` is what every setup must stand, worked out here or brought by a file from another table.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import assert_never
 
 from kiosk.domain.errors import CommandRefused, Refusal, Value
 from kiosk.domain.rulebook import (
+    KINDS_OF,
     ControlKind,
     FlagPolicy,
     Infraction,
@@ -24,10 +26,19 @@ from kiosk.domain.rulebook import (
     Rulebook,
     StopRule,
 )
-from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text
+from kiosk.domain.text import seen
+from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text, seconds
 
 LONGEST_MATCH = 99
 LONGEST_NAME = 100
+LONGEST_TEXT = 200
+"""A title, an article or a warning has no more characters."""
+LONGEST_TIME = seconds(10**9)
+"""Every length of time is below this, 30 years: with it no instant leaves 64 bits."""
+MOST_AT_OPENING = 9999
+"""Points with which a side can begin a free session, which has no length to stay below."""
+MOST_FACTOR = 99
+MOST_BREAKS = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +172,10 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
     """
     score = options.score or Pair(0, 0)
     check_score(options.length, score)
-    _check_players(options.players)
     control, reserve, bonus, warnings = _clock(book, options, score)
     session = options.length is None
     breaks = _breaks_allowed(book, options)
-    return MatchSetup(
+    setup = MatchSetup(
         rulebook=book.name,
         game=book.game,
         length=options.length,
@@ -182,7 +192,7 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         crawford_played=bool(options.crawford_played) or _both_at_match_point(options.length, score),
         jacoby=session and (book.jacoby if options.jacoby is None else options.jacoby),  # 002: never in match play
         automatic_doubles=session and book.automatic_doubles,  # 002: never in match play
-        on_flag=_flag_policy(options.on_flag or book.on_flag, control, reserve),
+        on_flag=options.on_flag or book.on_flag,
         late=book.late,
         stops=book.stops,
         score=score,
@@ -191,6 +201,27 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         infractions=book.infractions,
         ladder=book.ladder,
     )
+    check_setup(setup)
+    return setup
+
+
+# ── What every setup must stand ──────────────────────────────────────────────
+def check_setup(setup: MatchSetup) -> None:
+    """Refuse a setup with which no table could play.
+
+    Args:
+        setup: Worked out here, or brought by a file.
+
+    Raises:
+        CommandRefused: `bad_value`, with a sentence.
+    """
+    check_score(setup.length, setup.score)
+    _check_players(setup.players)
+    _check_clock(setup)
+    _check_flag_policy(setup)
+    _check_kinds(setup)
+    _check_extras(setup)
+    _check_catalogue(setup)
 
 
 def check_score(length: int | None, score: Pair[int]) -> None:
@@ -202,12 +233,10 @@ def check_score(length: int | None, score: Pair[int]) -> None:
     if length is not None and not 1 <= length <= LONGEST_MATCH:
         raise bad_value("A match is 1 to {longest} points long, not {length}.", longest=LONGEST_MATCH, length=length)
     for side in SIDES:
-        if score[side] < 0 or (length is not None and score[side] >= length):
+        most = MOST_AT_OPENING if length is None else length - 1
+        if not 0 <= score[side] <= most:
             raise bad_value(
-                "The {side} side cannot begin with {points} points; give 0 to {most}.",
-                side=side,
-                points=score[side],
-                most=(length or 100) - 1,
+                "The {side} side cannot begin with {points} points; give 0 to {most}.", side=side, points=score[side], most=most
             )
 
 
@@ -222,6 +251,77 @@ def _check_players(players: Pair[tuple[str, ...]]) -> None:
             )
 
 
+def _check_clock(setup: MatchSetup) -> None:
+    control, reserve = setup.control, setup.reserve
+    if control.delay < 0:
+        raise bad_value("A delay cannot be negative; give 0 or more seconds.")
+    if not all(_time(span) for span in (control.delay, abs(reserve.left), abs(reserve.right))):
+        raise bad_value("A delay and a reserve must be shorter than a thousand million seconds.")
+    if not control.clocked:
+        if setup.length is not None or control.delay or reserve != Pair(Span(0), Span(0)):
+            raise bad_value("Only a free session is played without a clock, and it has no time.")
+        return
+    for side in SIDES:
+        usable = reserve[side] + (0 if control.method is Method.BRONSTEIN else control.delay)  # Bronstein's reserve runs at once
+        if reserve[side] < 0 or usable == 0:
+            raise bad_value("The {side} side has no time at all; give a reserve or a delay above 0 seconds.", side=side)
+
+
+def _check_flag_policy(setup: MatchSetup) -> None:
+    on_flag, reserve = setup.on_flag, setup.reserve
+    if on_flag.points < 1:
+        raise bad_value("A flag under penalty_points costs at least 1 point.")
+    if on_flag.points > LONGEST_MATCH:
+        raise bad_value("A flag under penalty_points costs at most {most} points.", most=LONGEST_MATCH)
+    if on_flag.extra <= 0:
+        raise bad_value("Overtime must be longer than 0 minutes.")
+    if not _time(on_flag.extra) or not _time(abs(on_flag.refill or Span(0))):
+        raise bad_value("Overtime and refill must be shorter than a thousand million seconds.")
+    refills = on_flag.policy in {FlagPolicy.PENALTY_POINTS, FlagPolicy.GAME_LOSS}
+    smallest = min(reserve.left, reserve.right) // 2 if on_flag.refill is None else on_flag.refill
+    if refills and setup.control.clocked and smallest <= 0:
+        raise bad_value("The refill after a flag must be longer than 0 seconds; give refill_s.")
+
+
+def _check_kinds(setup: MatchSetup) -> None:
+    known = KINDS_OF.get(setup.game)
+    if known is None:
+        raise bad_value("The game is {games}, not {game}.", games=tuple(KINDS_OF), game=setup.game)
+    kinds = [kind for kind, _ in setup.kinds]
+    if known[0] not in kinds or len(set(kinds)) < len(kinds) or not set(kinds) <= set(known):
+        raise bad_value("A game of {game} is won as {kinds}; {plain} must be among them.", game=setup.game, kinds=known, plain=known[0])
+    if not all(1 <= factor <= MOST_FACTOR for _, factor in setup.kinds):
+        raise bad_value("A kind of win multiplies by 1 to {most}.", most=MOST_FACTOR)
+
+
+def _check_extras(setup: MatchSetup) -> None:
+    if setup.length is not None and (setup.jacoby or setup.automatic_doubles):
+        raise bad_value("Jacoby and automatic doubles belong to free sessions, not to matches.")
+    if not 0 <= setup.breaks <= MOST_BREAKS or (setup.breaks and setup.length is None):
+        raise bad_value("A match has 0 to {most} breaks for each side, a free session none.", most=MOST_BREAKS)
+    may_be_none = (setup.bonus, setup.stops.unexplained, setup.round_start or 0)
+    above_zero = (setup.break_longest, setup.late.interval, setup.stops.allowed)
+    if not all(_time(span) for span in (*may_be_none, *above_zero)) or not all(above_zero):
+        raise bad_value("A time of the regulation cannot be: bonus, break, late start, stops or the round's start.")
+
+
+def _check_catalogue(setup: MatchSetup) -> None:
+    codes = [infraction.code for infraction in setup.infractions]
+    if len(set(codes)) < len(codes) or not all(re.fullmatch(r"[a-z][a-z0-9_]{0,39}", code) for code in codes):
+        raise bad_value("Each infraction has a code of its own, of small letters, digits and underscores.")
+    titles = [title for infraction in setup.infractions for title in (*infraction.titles, ("", infraction.article))]
+    texts = [setup.rulebook, *setup.warnings, *(text for title in titles for text in title)]
+    if not all(len(text) <= LONGEST_TEXT and seen(text) for text in texts):
+        raise bad_value(
+            "The texts of a regulation are lines of at most {longest} characters, each of which can be seen.", longest=LONGEST_TEXT
+        )
+
+
+def _time(span: int) -> bool:
+    return 0 <= span < LONGEST_TIME
+
+
+# ── What a rulebook and its options come to ──────────────────────────────────
 def _both_at_match_point(length: int | None, score: Pair[int]) -> bool:
     # Decision (domain rule 3.4): opened at 1-away against 1-away, the Crawford game counts as played.
     return length is not None and length > 1 and score.left == score.right == length - 1
@@ -245,8 +345,6 @@ def _breaks_allowed(book: Rulebook, options: Options) -> int:
 
 def _clock(book: Rulebook, options: Options, score: Pair[int]) -> tuple[Control, Pair[Span], Span, tuple[str, ...]]:
     delay = book.control.delay if options.delay is None else options.delay
-    if delay < 0:
-        raise bad_value("A delay cannot be negative; give 0 or more seconds.")
     method = options.method or book.control.method
     bonus = Span(0)
     if options.reserve is not None:
@@ -257,10 +355,6 @@ def _clock(book: Rulebook, options: Options, score: Pair[int]) -> tuple[Control,
         bonus = _bonus(book, options)
         base = Span(_brought_in(base_reserve(book, options.length), options.length, score) + bonus)
         reserve = Pair(base, base)
-    for side in SIDES:
-        usable = reserve[side] + (0 if method is Method.BRONSTEIN else delay)  # Bronstein's reserve runs at once
-        if reserve[side] < 0 or usable == 0:
-            raise bad_value("The {side} side has no time at all; give a reserve or a delay above 0 seconds.", side=side)
     return Control(method, delay, clocked=True), reserve, bonus, _warnings(book, delay)
 
 
@@ -307,15 +401,3 @@ def _warnings(book: Rulebook, delay: Span) -> tuple[str, ...]:
     if low <= delay <= high:
         return ()
     return (f"A delay of {clock_text(delay)} is outside the usual {clock_text(low)} to {clock_text(high)}.",)
-
-
-def _flag_policy(on_flag: OnFlag, control: Control, reserve: Pair[Span]) -> OnFlag:
-    if on_flag.points < 1:
-        raise bad_value("A flag under penalty_points costs at least 1 point.")
-    if on_flag.extra <= 0:
-        raise bad_value("Overtime must be longer than 0 minutes.")
-    refills = on_flag.policy in {FlagPolicy.PENALTY_POINTS, FlagPolicy.GAME_LOSS}
-    smallest = min(reserve.left, reserve.right) // 2 if on_flag.refill is None else on_flag.refill
-    if refills and control.clocked and smallest <= 0:
-        raise bad_value("The refill after a flag must be longer than 0 seconds; give refill_s.")
-    return on_flag

@@ -27,17 +27,24 @@ def link_all(records: Iterable[Record], seq: int, prev: str, boot: str, wall: tu
     """The rows that records become behind the row `seq` with the hash `prev`: all of them, or an error and none.
 
     Raises:
-        ValueError: No file could hold one of them: half of a surrogate pair, or an instant beyond 64 bits.
+        ValueError: No file could hold one of them: half of a surrogate pair, or an instant or a date beyond 64 bits.
     """
     rows = []
     for record in records:
-        if not -(2**63) <= record.mono_ns < 2**63:
-            raise ValueError(f"The instant {record.mono_ns} of an entry is beyond 64 bits.")
-        (record.type + record.data).encode()
         row = link(record, seq + 1, prev, boot, wall)
+        _check_storable(row)
         seq, prev = row.seq, row.hash
         rows.append(row)
     return rows
+
+
+def _check_storable(row: Row) -> None:
+    """What the record and its origin bring: one row that the disk can't take would keep all those behind it from it."""
+    for what, number in (("instant", row.mono_ns), ("date", row.wall_ns)):
+        if not -(2**63) <= number < 2**63:
+            raise ValueError(f"The {what} {number} of an entry is beyond 64 bits.")
+    for text in (row.boot, row.type, row.data):
+        text.encode()
 
 
 def link(record: Record, seq: int, prev: str, boot: str, wall: tuple[int, bool]) -> Row:

@@ -1,7 +1,8 @@
 """One table: commands in, facts out, snapshots for whoever shows them."""
 
 from kiosk.session.advice import appeal_goes_to, same_within_a_minute, suggestion
-from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried
+from kiosk.session.brought import brought
+from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried, goes_on_from, last_entries
 from kiosk.session.commands import Command
 from kiosk.session.session import HEARTBEAT, Listener, Session, replay
 from kiosk.session.snapshot import Snapshot
@@ -16,7 +17,10 @@ __all__ = [
     "Snapshot",
     "adjourned",
     "appeal_goes_to",
+    "brought",
     "carried",
+    "goes_on_from",
+    "last_entries",
     "replay",
     "same_within_a_minute",
     "suggestion",

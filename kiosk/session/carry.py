@@ -114,6 +114,38 @@ def adjourned(table: str, rows: Sequence[Row]) -> list[Carried]:
     return list(reversed(found.values()))
 
 
+def last_entries(rows: Sequence[Row]) -> dict[str, Sequence[Row]]:
+    """The entries of each match of a journal where it stands last, without what comes behind them and is no part of it.
+
+    Args:
+        rows: The whole journal.
+    """
+    found: dict[str, Sequence[Row]] = {}
+    for match in _matches(rows):
+        opened = codec.decode(match[0].type, match[0].data)
+        if isinstance(opened, f.MatchOpened):
+            kept = len(match)
+            while match[kept - 1].type in _ASIDE:
+                kept -= 1
+            found[opened.match] = match[:kept]
+    return found
+
+
+def goes_on_from(rows: Sequence[Row], earlier: Sequence[Row]) -> bool:
+    """Whether entries begin with those of another occurrence of the match, and have more behind them.
+
+    Args:
+        rows: A match's entries.
+        earlier: Entries of the same match, maybe in another journal.
+    """
+    return len(rows) > len(earlier) and all(_content(row) == _content(old) for row, old in zip(rows, earlier, strict=False))
+
+
+def _content(row: Row) -> tuple[object, ...]:
+    """What a copy in another journal keeps of an entry."""
+    return row.boot, row.mono_ns, row.wall_ns, row.type, row.data
+
+
 def _matches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     starts = [n for n, row in enumerate(rows) if row.type == OPENING]
     for start, end in pairwise([*starts, len(rows)]):

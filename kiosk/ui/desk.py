@@ -37,7 +37,7 @@ from kiosk.ui.screens.history import power_words
 from kiosk.ui.screens.official.adjourned import ChooseAdjourned
 from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
-from kiosk.ui.screens.official.signin import SignPad
+from kiosk.ui.screens.official.signin import SignPad, refused_pin
 from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
 from kiosk.ui.theme import DARK, THEMES
@@ -724,7 +724,11 @@ class Desk:
             self.say(_("Nobody can sign in here."), at, "refused")
             return
         if self._nobody():
-            self._put(SignPad("", pin))
+            refused = refused_pin(pin)
+            if refused is None:
+                self._put(SignPad("", pin))
+            else:
+                self.say(refused, at, "refused")
             return
         locked = self.session.why_not(c.SignIn(None), Instant(at))
         if locked is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,8 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.journal import MemoryJournal, open_journal
-from kiosk.journal.chain import START, link_all
-from kiosk.ports import Record
+from kiosk.journal.chain import START, digest_of, link_all
+from kiosk.ports import Record, Row
 from kiosk.session import Session, carried
 from kiosk.session import commands as c
 
@@ -78,19 +79,58 @@ def test_a_file_that_was_cut_or_changed_is_refused_with_its_name() -> None:
 def test_a_chain_made_by_hand_around_nonsense_is_refused() -> None:
     rows = list(suspended().rows())
     records = [Record(row.type, row.data, row.mono_ns) for row in (rows[0], *[r for r in rows if r.type == "match_suspended"] * 2)]
-    forged = link_all(
+    chained = link_all(
         [*records, Record("appeal_decided", '{"appeal":9,"at":0,"names":[],"outcome":"void","v":1}', 5)], 0, START, "b", (0, False)
     )
-    head = {"tableside_match": 1, "table": "", "rows": len(forged)}
-    data = "\n".join([json.dumps(head), *(json.dumps(astuple(row)) for row in forged)]).encode()
+    head = {"tableside_match": 1, "table": "", "rows": len(chained)}
+    data = "\n".join([json.dumps(head), *(json.dumps(astuple(row)) for row in chained)]).encode()
     with pytest.raises(CarryError, match="do not follow from one another"):
         from_file(data, "a")
+
+
+def forged(rows: list[Row], table: str = "12") -> bytes:
+    """A file whose chain was worked out anew, as anybody can."""
+    chained: list[Row] = []
+    for row in rows:
+        prev = chained[-1].hash if chained else START
+        digest = digest_of(row.seq, row.boot, row.mono_ns, (row.wall_ns, row.wall_trusted), row.type, row.data, prev)
+        chained.append(replace(row, prev=prev, hash=digest))
+    head = {"tableside_match": 1, "table": table, "rows": len(chained)}
+    return "\n".join([json.dumps(head), *(json.dumps(astuple(row)) for row in chained)]).encode()
+
+
+def test_a_forgery_that_no_journal_could_hold_is_refused_before_it_gets_there() -> None:
+    rows = list(suspended().rows())
+    assert from_file(forged(rows), "a").match == "m1"
+    changes: list[dict[str, Any]] = [{"wall_ns": 2**70}, {"mono_ns": 2**70}, {"boot": "\ud800"}, {"data": '{"at":"\ud800","v":1}'}]
+    for change in changes:
+        with pytest.raises(CarryError, match=r"^a: .*\.$"):
+            from_file(forged([*rows[:2], replace(rows[2], **change), *rows[3:]]), "a")
+    for table in ("\ud800", "\x1b[2J", "x" * 101):
+        with pytest.raises(CarryError, match=r"^a: The table that it comes from has no name"):
+            from_file(forged(rows, table), "a")
+
+
+def test_whatever_a_file_says_the_sentence_about_it_is_one_short_line() -> None:
+    rows = list(suspended().rows())
+    endless = replace(rows[2], data=json.dumps({"v": 1, "at": "x\x1b" * 9999}))
+    for data in (forged([*rows[:2], endless, *rows[3:]]), b'{"tableside_match": "\\u001b[2J", "table": "", "rows": 1}'):
+        with pytest.raises(CarryError) as refused:
+            from_file(data, "a\nb")
+        assert str(refused.value).startswith("a\\nb: ")
+        assert str(refused.value).isprintable()
+        assert len(str(refused.value)) < 500
+
+
+def test_an_id_that_is_a_way_to_a_file_leads_nowhere() -> None:
+    match = carried("12", list(suspended().rows()))
+    assert file_name(replace(match, state=replace(match.state, match="../../x"))) == f"Ann-Bo-x{SUFFIX}"
 
 
 # ── The shelf ────────────────────────────────────────────────────────────────
 def shelf_of(journal: MemoryJournal, tmp_path: Path, *names: str) -> Shelf:
     for name in names:
-        (tmp_path / "media" / name).mkdir(parents=True)
+        (tmp_path / "media" / name).mkdir(parents=True, exist_ok=True)
     return Shelf(journal.rows, tmp_path / "data", "7", tmp_path / "media")
 
 
@@ -115,6 +155,46 @@ def test_what_is_no_match_on_a_stick_is_named_and_harms_nothing(tmp_path: Path) 
     matches, wrong = shelf.found()
     assert [match.table for match in matches] == ["9"]
     assert wrong == [f"x{SUFFIX}: this is no adjourned match."]
+
+
+def test_a_match_that_has_gone_on_here_is_not_offered_from_its_file_again(tmp_path: Path) -> None:
+    first = suspended()
+    here = MemoryJournal(boot="second")
+    session, shelf = Session(here), shelf_of(here, tmp_path, "usb")
+    shelf_of(first, tmp_path).hand_over("m1")
+    session.command(c.SignIn(Official("Ida", Role.CHIEF)), Instant(1))
+    (match,), _ = shelf.found()
+    session.take_up(match, Instant(2))
+    (again,), wrong = shelf.found()
+    assert (again.match, again.rows[-1].type, wrong) == ("m1", "match_taken_up", [])  # it is suspended here: the journal offers it
+    session.command(c.ResumeMatch(), Instant(3))
+    since = f"Ann-Bo-m1{SUFFIX}: this match has gone on at this table since; the journal has it, and the file is out of date."
+    assert shelf.found() == ([], [since])
+    session.command(c.Suspend(), Instant(4))
+    (again,), wrong = shelf.found()
+    assert (again.rows[-1].boot, wrong) == ("second", [])
+    session.command(c.ResumeMatch(), Instant(5))
+    session.command(c.ResignMatch(Side.LEFT), Instant(6))
+    assert shelf.found() == ([], [since])
+    session.command(c.OpenMatch("m2", resolve(LIBRARY.load("ibgf"), Options(7, NAMES))), Instant(7))
+    assert shelf.found() == ([], [since])
+
+
+def test_of_two_occurrences_the_one_that_goes_further_is_offered(tmp_path: Path) -> None:
+    first, second = suspended(), MemoryJournal(boot="second")
+    home = shelf_of(first, tmp_path, "a", "b")
+    home.hand_over("m1")
+    there = Session(second)
+    there.command(c.SignIn(Official("Ida", Role.CHIEF)), Instant(1))
+    there.take_up(shelf_of(second, tmp_path).found()[0][0], Instant(2))
+    there.command(c.ResumeMatch(), Instant(3))
+    there.command(c.Suspend("later"), Instant(4))
+    later = to_file(Shelf(second.rows, tmp_path / "other", "8").own("m1"))
+    (tmp_path / "media" / "b" / f"x{SUFFIX}").write_bytes(later)
+    (back,), wrong = home.found()
+    assert (back.state.position, back.table, wrong) == ("later", "8", [])
+    free, _ = shelf_of(MemoryJournal(), tmp_path).found()
+    assert [match.state.position for match in free] == ["later"]
 
 
 def test_without_a_stick_or_a_match_it_is_said(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kiosk import codec
 from kiosk.app import result
+from kiosk.app.carry import from_file, to_file
 from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import parse
 from kiosk.app.scenario_export import scenario_of
@@ -128,8 +129,8 @@ class Evening:
             self.move()
 
     def move(self) -> None:
-        """The suspended match goes on at another table, whose clock has run for another while."""
-        match = carried("7", list(self.journal.rows())[self.first :])
+        """The suspended match goes on, by a file, at another table, whose clock has run for another while."""
+        match = from_file(to_file(carried("7", list(self.journal.rows())[self.first :])), "stick")
         self.boots, self.axis, self.last = self.boots + 1, False, {}
         self.journal = MemoryJournal(boot=f"elsewhere-{self.boots}", wall=lambda: (self.now + 10**18, False))
         self.session = Session(self.journal)

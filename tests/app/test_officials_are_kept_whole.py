@@ -258,6 +258,10 @@ def test_a_damaged_file_is_set_aside_and_said(path: Path, content: bytes) -> Non
         {"salt": "zz" * 16},
         {"scrypt": {"n": 2**30, "r": 8, "p": 1}},
         {"scrypt": {"n": 1000, "r": 8, "p": 1}},
+        {"scrypt": {"n": 2**19, "r": 1, "p": 1}},
+        {"scrypt": {"n": 2**16, "r": 1, "p": 1}},
+        {"scrypt": {"n": 2**4000, "r": 8, "p": 1}},
+        {"scrypt": {"n": 2, "r": 2**4000, "p": 1}},
         {"scrypt": {"n": 1024, "r": 0, "p": 1}},
         {"scrypt": {"n": 1024, "r": 8, "p": 99}},
         {"scrypt": {"n": 1024, "r": 8, "q": 1}},
@@ -275,6 +279,25 @@ def test_a_file_that_does_not_hold_together_is_damaged_too(path: Path, changes: 
     edit(path, **changes)
     with pytest.raises(RosterUnavailable, match=r"damaged-1\.json"):
         FileRoster(path).officials()
+
+
+@pytest.mark.parametrize("cost", [pins.Cost(2**15, 1), pins.Cost(2**16, 2), pins.Cost(2, 2**10, 4), pins.Cost(2, 1)])
+def test_lawful_parameters_of_another_size_are_used(path: Path, cost: pins.Cost, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pins, "COST", cost)
+    two(path)
+    assert FileRoster(path).find("5829") == ANA
+
+
+def test_damage_while_the_table_runs_locks_nobody_out(path: Path) -> None:
+    roster = two(path)
+    assert roster.find("5829") == ANA
+    edit(path, scrypt={"n": 2**19, "r": 1, "p": 1})
+    for _ in range(2):
+        assert roster.find("5829") == ANA
+        assert roster.officials() == (ANA, BO)
+        assert "damaged-1.json" in str(roster.fault())
+    with pytest.raises(RosterUnavailable, match="kiosk officials add"):
+        FileRoster(path).find("5829")
 
 
 def test_damage_opens_no_door_until_officials_are_entered_again(path: Path) -> None:

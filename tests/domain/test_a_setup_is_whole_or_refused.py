@@ -9,8 +9,8 @@ import pytest
 
 from kiosk.app.rulebooks import Library
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.rulebook import ControlKind, FlagPolicy, Method, OnFlag, Provide, Rulebook
-from kiosk.domain.setup import MatchSetup, Options, resolve
+from kiosk.domain.rulebook import ControlKind, FlagPolicy, Infraction, Kind, LateStart, Method, OnFlag, Provide, Rulebook, StopRule
+from kiosk.domain.setup import Control, MatchSetup, Options, check_setup, resolve
 from kiosk.domain.types import Pair, Span, seconds
 
 LIBRARY = Library()
@@ -108,6 +108,13 @@ REFUSED: list[tuple[str, int | None, str, dict[str, Any]]] = [
     ("no penalty points", 5, "ibgf", {"on_flag": OnFlag(FlagPolicy.PENALTY_POINTS, points=0)}),
     ("no overtime", 5, "ibgf", {"on_flag": OnFlag(FlagPolicy.OVERTIME, extra=Span(0))}),
     ("an empty refill", 5, "ibgf", {"on_flag": OnFlag(FlagPolicy.GAME_LOSS, refill=Span(0))}),
+    ("a score beyond all measure in a session", None, "circle", {"score": Pair(10**40, 0)}),
+    ("a delay beyond all measure", 5, "ibgf", {"delay": Span(10**40)}),
+    ("a reserve beyond all measure", 5, "ibgf", {"reserve": Pair(Span(10**40), Span(5))}),
+    ("a hundred penalty points", 5, "ibgf", {"on_flag": OnFlag(FlagPolicy.PENALTY_POINTS, points=100)}),
+    ("overtime beyond all measure", 5, "ibgf", {"on_flag": OnFlag(FlagPolicy.OVERTIME, extra=Span(10**40))}),
+    ("a refill beyond all measure", 5, "ibgf", {"on_flag": OnFlag(FlagPolicy.GAME_LOSS, refill=Span(10**40))}),
+    ("a null character in a name", 5, "ibgf", {"players": Pair(("A\0",), ("Bo",))}),
 ]
 
 
@@ -117,3 +124,49 @@ def test_what_cannot_be_is_refused_with_bad_value(length: int | None, rulebook: 
         made(length, rulebook, **options)
     assert refused.value.code == "bad_value"
     assert refused.value.message.endswith(".")
+
+
+CHANGED: list[tuple[str, dict[str, Any]]] = [
+    ("the length", {"length": 10**30}),
+    ("the score", {"score": Pair(4, 9)}),
+    ("a name", {"players": Pair(("",), ("Bo",))}),
+    ("a match without clocks", {"control": Control(Method.DELAY, Span(0), clocked=False)}),
+    ("a game", {"game": "chess"}),
+    ("no kinds of win", {"kinds": ()}),
+    ("no plain win", {"kinds": ((Kind.GAMMON, 2),)}),
+    ("a kind twice", {"kinds": ((Kind.SINGLE, 1), (Kind.SINGLE, 2))}),
+    ("a kind of another game", {"kinds": ((Kind.SINGLE, 1), (Kind.KOKS, 3))}),
+    ("a kind that is worth nothing", {"kinds": ((Kind.SINGLE, 0),)}),
+    ("Jacoby in a match", {"jacoby": True}),
+    ("automatic doubles in a match", {"automatic_doubles": True}),
+    ("breaks below 0", {"breaks": -1}),
+    ("a bonus below 0", {"bonus": Span(-1)}),
+    ("a round that never begins", {"round_start": 2**63}),
+    ("breaks without length", {"break_longest": Span(0)}),
+    ("penalty points without end", {"late": LateStart(interval=Span(0))}),
+    ("stops that last for ever", {"stops": StopRule(allowed=Span(10**30))}),
+    ("a code twice", {"infractions": (Infraction("a", (), serious=False, article=""),) * 2}),
+    ("no code", {"infractions": (Infraction("A b", (), serious=False, article=""),)}),
+    ("a title that cannot be seen", {"infractions": (Infraction("a", (("en", "x\u202e"),), serious=False, article=""),)}),
+    ("an endless article", {"infractions": (Infraction("a", (), serious=False, article="x" * 201),)}),
+    ("a warning with a line break", {"warnings": ("a\nb",)}),
+    ("a rulebook's word that drives a terminal", {"rulebook": "\x1b[31m"}),
+]
+
+
+@pytest.mark.parametrize("changes", [row[1] for row in CHANGED], ids=[row[0] for row in CHANGED])
+def test_a_setup_that_no_table_would_open_is_refused_wherever_it_comes_from(changes: dict[str, Any]) -> None:
+    good = made(5)
+    check_setup(good)
+    with pytest.raises(CommandRefused) as refused:
+        check_setup(replace(good, **changes))
+    assert refused.value.code == "bad_value"
+    assert refused.value.message.endswith(".")
+
+
+def test_a_free_session_without_clocks_has_no_time_and_no_breaks() -> None:
+    session = made(None, "circle")
+    check_setup(session)
+    for changes in ({"reserve": Pair(Span(1), Span(0))}, {"breaks": 1}):
+        with pytest.raises(CommandRefused):
+            check_setup(replace(session, **changes))  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from journal_parts import WALL, MemoryDesk, SqliteDesk, record, until
 
 from kiosk.domain.types import Instant
 from kiosk.journal import verify
-from kiosk.ports import Beat, JournalState, Record
+from kiosk.ports import Beat, JournalState, Origin, Record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -177,7 +177,17 @@ def test_both_journals_make_the_same_rows(tmp_path: Path) -> None:
     desks[1].journal.close()
 
 
-@pytest.mark.parametrize("bad", [Record("t", '"\ud800"', 1), Record("\udfff", "1", 1), Record("t", "1", 2**63)])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Record("t", '"\ud800"', 1),
+        Record("\udfff", "1", 1),
+        Record("t", "1", 2**63),
+        Record("t", "1", 1, Origin("b", 2**70, wall_trusted=True)),
+        Record("t", "1", 1, Origin("b", -(2**63) - 1, wall_trusted=False)),
+        Record("t", "1", 1, Origin("\ud800", 0, wall_trusted=False)),
+    ],
+)
 def test_what_no_disk_could_hold_is_refused_with_its_group_and_stops_nobody_else(desk: Desk, bad: Record) -> None:
     """A name with half a surrogate pair once ended the writer's thread without a word."""
     desk.journal.append([record(1)])

@@ -143,6 +143,20 @@ BROKEN = {
     "title too long": (HEAD + f"[infractions.late]\ntitle = '{'x' * 41}'\n", 3, "infractions.late.title", "at most 40"),
     "no English title": (HEAD + "[infractions.late]\ntitle = { ru = 'Поздно' }\n", 3, "infractions.late.title", "(en)"),
     "titles of no language": (HEAD + "[infractions.late.title]\nen = 'x'\nRussian = 'y'\n", 4, "infractions.late.title.Russian", "ru"),
+    "title that drives a terminal": (HEAD + 'title = "\\u001b[31mx"\n', 2, "title", "can be seen"),
+    "title of null": (HEAD + '[infractions.late]\ntitle = "x\\u0000"\n', 3, "infractions.late.title", "title"),
+    "title that turns the reading around": (
+        HEAD + "[infractions.late.title]\nen = 'x'\nru = 'y\u202e'\n",
+        4,
+        "infractions.late.title.ru",
+        'no marks of direction, not "y\\u202e".',
+    ),
+    "preset with a mark of direction": (
+        HEAD + "[[presets]]\nname = 'x\u2066'\nlength = 5\nreserve_s = 9\ndelay_s = 1\n",
+        3,
+        "presets.name",
+        "can be seen",
+    ),
     "empty title": (HEAD + "[infractions.late.title]\nen = 'x'\nru = ' '\n", 4, "infractions.late.title.ru", "a text"),
     "new code without a title": (
         HEAD + '[infractions.lates]\narticle = "3"\n',

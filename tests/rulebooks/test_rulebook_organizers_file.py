@@ -165,3 +165,11 @@ def test_a_load_says_how_many_problems_there_are(write: Write, tmp_path: Path) -
 
 def test_a_folder_that_does_not_exist_holds_nothing(tmp_path: Path) -> None:
     assert Library([tmp_path / "none"]).names() == Library().names()
+
+
+def test_a_title_in_a_language_that_the_screen_does_not_speak_is_a_warning(write: Write, tmp_path: Path) -> None:
+    path = write("far.toml", 'extends = "ibgf"\n[infractions.late.title]\nen = "Late"\nxx = "Laat"\nmk = "Доцна"\n')
+    (problem,) = check_file(path, Library())
+    assert (problem.warning, problem.line, problem.key) == (True, 4, "infractions.late.title.xx")
+    assert problem.sentence.endswith("it speaks en, ru, uk, mk.")
+    assert Library([tmp_path]).load("far").title

@@ -149,10 +149,25 @@ def test_a_first_pin_that_cannot_be_used_is_asked_for_again() -> None:
     match, _roster = at_play(people=[])
     match.desk.on_first_pin = lambda _secret: "This PIN is the first that anybody tries."
     match.touch("Referee").touch("Referee")
-    pin(match, "1111").touch("Next: the same again")
-    pin(match, "1111").touch("Enter the chief referee")
+    pin(match, "8642").touch("Next: the same again")
+    pin(match, "8642").touch("Enter the chief referee")
     assert said(match) == "This PIN is the first that anybody tries."
     assert match.desk._open[-1] == SignPad()
+
+
+def test_a_first_pin_that_everybody_tries_is_refused_before_it_is_asked_for_again() -> None:
+    words = "This PIN is the first that anybody tries (equal digits, or digits in a row); choose another one."
+    match, _roster = at_play(people=[])
+    match.touch("Referee").touch("Referee")
+    pin(match, "123456").touch("Next: the same again")
+    assert said(match) == words
+    assert match.desk._open[-1] == SignPad("123456")
+    match.wait(10).desk.enter(match.now)
+    assert said(match) == words
+    assert match.desk._open[-1] == SignPad("123456")
+    match.touch("delete")
+    pin(match, "8").touch("Next: the same again")
+    assert match.desk._open[-1] == SignPad("", "123458")
 
 
 def test_a_real_keyboard_types_the_pin_and_enter_does_the_rest() -> None:

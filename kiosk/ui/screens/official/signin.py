@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kiosk.domain.officials import LONGEST_PIN, SHORTEST_PIN
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.officials import LONGEST_PIN, SHORTEST_PIN, check_pin
 from kiosk.domain.types import NS_PER_S
-from kiosk.say import _, n_
+from kiosk.say import _, n_, refusal
 from kiosk.ui.actions import Admit, Enter, Explain, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
 
 def _short() -> str:
     return _("A PIN has {n} digits or more.", n=SHORTEST_PIN)
+
+
+def refused_pin(pin: str) -> str | None:
+    """Why a new PIN cannot be used, or None where it can; whether somebody has it is asked when it is entered."""
+    try:
+        check_pin(pin)
+    except CommandRefused as refused:
+        return refusal(refused)
+    return None
 
 
 def _differs() -> str:
@@ -74,7 +84,7 @@ class SignPad(Screen):
         if not fresh:
             page.button(beside, _("Sign in"), Enter(self.pin), short, kind="go")
         elif self.first is None:
-            page.button(beside, _("Next: the same again"), Turn(SignPad("", self.pin)), short, kind="go")
+            page.button(beside, _("Next: the same again"), Turn(SignPad("", self.pin)), short or refused_pin(self.pin), kind="go")
         else:
             differs = _differs() if self.pin != self.first else None
             page.button(beside, _("Enter the chief referee"), Admit(self.pin), short or differs, kind="go")
