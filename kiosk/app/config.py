@@ -6,6 +6,7 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     data = "/var/lib/tableside" # the journal's folder
     buttons = "lgpio"           # or "gpiod": which library reads the pins
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
+    language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
 """
 
@@ -18,6 +19,7 @@ from pathlib import Path
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
+from kiosk.say import LANGUAGES
 
 
 class ConfigError(KioskError, ValueError):
@@ -28,6 +30,7 @@ KEYS = {
     "table": "one line of at most 100 characters",
     "data": "a folder's path",
     "media": "a folder's path",
+    "language": "en, ru, uk or mk",
     "buttons": "lgpio or gpiod",
     "inch": "a number from 3 to 100, as a text",
 }
@@ -48,6 +51,8 @@ class Config:
     """Which library reads the pins."""
     media: Path | None = None
     """Every folder in it is a USB stick; None: the system is asked which are mounted."""
+    language: str = "en"
+    """What is spoken on the command line, and on the screen until somebody chooses there."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
 
@@ -91,8 +96,15 @@ def load(folder: Path | None) -> Config:
         table=plain.get("table", ""),
         buttons=plain.get("buttons", "lgpio"),
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
+        language=plain.get("language") or spoken_here(),
         inch=float(plain["inch"]) if "inch" in plain else None,
     )
+
+
+def spoken_here() -> str:
+    """The language that the system says, where Tableside speaks it; else English."""
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return said[:2] if said[:2] in LANGUAGES and not said[2:3].isalpha() else "en"
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -125,6 +137,8 @@ def _fits(key: str, value: str) -> bool:
             return len(value) <= LONGEST_NAME and seen(value)
         case "data" | "media":
             return bool(value.strip())
+        case "language":
+            return value in LANGUAGES
         case "buttons":
             return value in {"lgpio", "gpiod"}
         case "inch":

@@ -19,7 +19,7 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Side
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
-from kiosk.ui.view import Happened, Health
+from kiosk.ui.view import Happened, Health, Preferences
 from kiosk.ui.window import Window
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def make_desk(
     first: Screen | None = None,
 ) -> Desk:
     """The desk of this table, with its settings."""
-    prefs = preferences.load(config.data)
+    prefs = preferences.load(config.data, config.language)
     say.use(prefs.language)
     about = ((say._("Version"), __version__), (say._("Journal"), str(config.journal)))
     desk = Desk(
@@ -259,7 +259,12 @@ def make_desk(
     desk.date_words = lambda wall_ns: time.strftime("%d.%m. %H:%M", time.localtime(wall_ns / 1e9))
     desk.card_for = cache(partial(_card_for, library))
     desk.on_taken_up = lambda match: chronicle.put_before(remembered(match.rows))
-    desk.on_prefer = lambda changed: preferences.save(config.data, changed)
+
+    def prefer(changed: Preferences) -> None:
+        say.use(changed.language)
+        preferences.save(config.data, changed)
+
+    desk.on_prefer = prefer
     return desk
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 SYNCED = (Path("/run/systemd/timesync/synchronized"), Path("/run/chrony/synchronized"))
@@ -49,6 +51,14 @@ def served_first() -> int | None:
             os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
             return before
     return None
+
+
+def here() -> tzinfo:
+    """The system's time zone, summer time included."""
+    try:
+        return ZoneInfo(str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2])
+    except (ValueError, OSError):
+        return datetime.now().astimezone().tzinfo or UTC
 
 
 class WallClock:

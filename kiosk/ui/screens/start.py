@@ -10,8 +10,8 @@ from kiosk.domain.rulebook import Provide
 from kiosk.domain.setup import LONGEST_MATCH, Options, resolve
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
-from kiosk.say import _, refusal
-from kiosk.ui.actions import Begin, Close, Open, Turn
+from kiosk.say import LANGUAGES, _, n_, refusal
+from kiosk.ui.actions import Begin, Close, Open, Prefer, Turn
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.keyboard import Form, Keyboard
 
@@ -113,6 +113,10 @@ class Start(Form):
         else:
             menu, rest = rect.cut_left(page.place.touch * 2, page.place.gap)
             page.button(menu, _("Back"), Close(), sign="back")
+        speak, rest = rest.cut_left(rest.w * 26 // 100, page.place.gap)
+        codes = list(LANGUAGES)
+        following = codes[(codes.index(view.prefs.language) + 1) % len(codes)]
+        page.button(speak, LANGUAGES[following], Prefer({"language": following}), size=0.4)
         label = _("Open a {n}-point match", n=self.length) if self.length is not None else _("Open a free session")
         sub = " ".join(setup.warnings) if setup is not None and setup.warnings else _time_words(setup) if setup is not None else why or ""
         page.button(rest, label, Begin(), why, kind="go", sub=sub)
@@ -121,7 +125,7 @@ class Start(Form):
         book, length = row.columns(2, page.place.gap)
         current = view.books[self.rulebook]
         page.button(book, current.title, Open(ChooseBook(self)), sub=_("regulation"), size=0.46)
-        words = _("Free session") if self.length is None else _("{n} points", n=self.length)
+        words = _("Free session") if self.length is None else n_("{n} point", "{n} points", self.length)
         page.button(length, words, Open(ChooseLength(self)), sub=_("length"), size=0.56)
 
     def _names(self, page: Page, row: Rect) -> None:
