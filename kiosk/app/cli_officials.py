@@ -18,6 +18,7 @@ from kiosk.app.system import date_trusted
 from kiosk.domain.errors import RosterError, RosterUnavailable
 from kiosk.domain.officials import RANKS, Official, Role, check_name_free, check_pin
 from kiosk.domain.text import escaped
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -94,11 +95,11 @@ def recover(config: Config, name: str) -> None:
 
 def _asked(name: str) -> str:
     if not sys.stdin.isatty():
-        raise RosterError("There is no terminal to ask for the PIN on; scripts use `kiosk officials add --pin-stdin`.")
+        raise RosterError(_("There is no terminal to ask for the PIN on; scripts use `kiosk officials add --pin-stdin`."))
     pin = str(click.prompt(f"New PIN for {escaped(name)}", hide_input=True, default="", show_default=False, err=True))
     check_pin(pin)
     if click.prompt("The same again", hide_input=True, default="", show_default=False, err=True) != pin:
-        raise RosterError("The two PINs differ; nothing has changed.")
+        raise RosterError(_("The two PINs differ; nothing has changed."))
     return pin
 
 
@@ -108,7 +109,7 @@ def _first_line() -> str:
 
 def _must_be_local() -> None:
     if any(os.environ.get(variable) for variable in REMOTE) or _descends_from("sshd"):
-        raise RosterError("recover: this is a remote session; a lost PIN is set anew at the table itself only.")
+        raise RosterError(_("recover: this is a remote session; a lost PIN is set anew at the table itself only."))
 
 
 def _descends_from(prefix: str) -> bool:
@@ -129,7 +130,9 @@ def _mark(config: Config, official: Official) -> None:
     try:
         add_mark(config.data, Recovery(official.name, _who(), time.time_ns(), date_trusted()))
     except OSError as error:
-        raise RosterUnavailable(f"{config.data / FILE} cannot be written: {error.strerror or error}. No PIN was changed.") from error
+        raise RosterUnavailable(
+            _("{path} cannot be written: {why}. No PIN was changed.", path=config.data / FILE, why=error.strerror or error)
+        ) from error
 
 
 def _who() -> str:

@@ -16,6 +16,7 @@ from kiosk.app.told import Teller
 from kiosk.domain.errors import JournalUnavailable, KioskError
 from kiosk.domain.types import Side
 from kiosk.journal import read_rows, verify
+from kiosk.say import _
 from kiosk.session import carried
 from kiosk.sheets import name_of, sheets, to_csv, to_json, when_text
 
@@ -42,7 +43,7 @@ def _pick(found: list[ScoreSheet], wanted: str) -> ScoreSheet:
         if wanted in {str(sheet.number), sheet.match}:
             return sheet
     have = f"it has 1 to {len(found)}" if found else "it has none yet"
-    raise NoSuchMatch(f"MATCH: the journal has no match {wanted!r}; {have} (or say 'last').")
+    raise NoSuchMatch(_("MATCH: the journal has no match {wanted}; {have} (or say 'last').", wanted=repr(wanted), have=have))
 
 
 @click.group()
@@ -126,7 +127,9 @@ def hand_over(config: Config, match: str, output: Path | None, file: Path | None
     sheet = _pick(list(sheets(rows)), match)
     found = carried(config.table, rows[sheet.first_seq - 1 : sheet.last_seq])
     if output is not None and output.suffix != SUFFIX:
-        raise click.BadParameter(f"{output.name} must end in {SUFFIX}, or no table will find it.", param_hint="--output")
+        raise click.BadParameter(
+            _("{name} must end in {suffix}, or no table will find it.", name=output.name, suffix=SUFFIX), param_hint="--output"
+        )
     _deliver(to_file(found), output)
 
 
@@ -183,5 +186,5 @@ def _deliver(data: bytes, output: Path | None) -> None:
     try:
         _write_whole(output, data)
     except OSError as error:
-        raise JournalUnavailable(f"--output: {output} cannot be written: {error.strerror or error}.") from error
+        raise JournalUnavailable(_("--output: {output} cannot be written: {why}.", output=output, why=error.strerror or error)) from error
     say(f"{output}: {len(data)} bytes.", err=True)

@@ -30,6 +30,7 @@ from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
 from kiosk.domain.types import Instant
 from kiosk.journal import open_journal, verify
+from kiosk.say import _
 from kiosk.session.commands import NoteRecovery
 
 if TYPE_CHECKING:
@@ -136,12 +137,12 @@ def run_table(
         for number in (signal.SIGTERM, signal.SIGINT):
             parts.callback(signal.signal, number, signal.signal(number, lambda *_: loop.stop(wake_write)))
         phase = "no match" if session.table.phase is None else session.table.phase
-        click.echo(f"ready: {phase}; journal {config.journal}")
+        click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
         sys.stdout.flush()
         loop.run()
         lost = journal.state().pending
         if lost:
-            raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
+            raise JournalUnavailable(_("{lost} entries could not be saved and are lost: {fault}", lost=lost, fault=journal.state().fault))
 
 
 def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tuple[SqliteJournal, list[Row], list[str]]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
-from kiosk.say import LANGUAGES
+from kiosk.say import LANGUAGES, _, mark
 
 
 class ConfigError(KioskError, ValueError):
@@ -27,12 +27,12 @@ class ConfigError(KioskError, ValueError):
 
 
 KEYS = {
-    "table": "one line of at most 100 characters",
-    "data": "a folder's path",
-    "media": "a folder's path",
-    "language": "en, ru, uk or mk",
-    "buttons": "lgpio or gpiod",
-    "inch": "a number from 3 to 100, as a text",
+    "table": mark("one line of at most 100 characters"),
+    "data": mark("a folder's path"),
+    "media": mark("a folder's path"),
+    "language": mark("en, ru, uk or mk"),
+    "buttons": mark("lgpio or gpiod"),
+    "inch": mark("a number from 3 to 100, as a text"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -83,7 +83,7 @@ def load(folder: Path | None) -> Config:
     """
     named = folder or (Path(os.environ["TABLESIDE_CONFIG"]) if os.environ.get("TABLESIDE_CONFIG") else None)
     if named is not None and not named.is_dir():
-        raise ConfigError(f"--config: {named} is not a folder.")
+        raise ConfigError(_("--config: {named} is not a folder.", named=named))
     home = named or _xdg("XDG_CONFIG_HOME", ".config") / "tableside"
     path = home / "kiosk.toml"
     plain = _read(path) if path.exists() else {}
@@ -117,17 +117,19 @@ def _read(path: Path) -> dict[str, str]:
     try:
         plain = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror or error}.") from error
+        raise ConfigError(_("{path}: the configuration cannot be read: {why}.", path=path, why=error.strerror or error)) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise ConfigError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from error
+        raise ConfigError(_("{path}:{line}: this is not UTF-8 text; save the file as UTF-8.", path=path, line=line)) from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError(f"{path}: this is not TOML: {error}.") from error
+        raise ConfigError(_("{path}: this is not TOML: {error}.", path=path, error=error)) from error
     for key, value in plain.items():
         if key not in KEYS:
-            raise ConfigError(f"{path}: {key} is no key of the configuration; known are {', '.join(KEYS)}.")
+            raise ConfigError(
+                _("{path}: {key} is no key of the configuration; known are {names}.", path=path, key=key, names=", ".join(KEYS))
+            )
         if not isinstance(value, str) or not _fits(key, value):
-            raise ConfigError(f"{path}: {key} must be {KEYS[key]}.")
+            raise ConfigError(_("{path}: {key} must be {keys}.", path=path, key=key, keys=_(KEYS[key])))
     return plain
 
 

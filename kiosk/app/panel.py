@@ -17,6 +17,7 @@ from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Side
+from kiosk.say import _
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.view import Happened, Health, Preferences
@@ -138,7 +139,7 @@ class Panel:
                 except KioskError as error:
                     done = error
                 except Exception as error:  # noqa: BLE001 - a fault there must be told here
-                    done = KioskError(f"This could not be done ({type(error).__name__}: {error}).")
+                    done = KioskError(_("This could not be done ({name}: {error}).", name=type(error).__name__, error=error))
                 self._answers.put(lambda now: answer(done, now))
                 wake()
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from kiosk.app.rulebook_lines import KeyPath
 from kiosk.domain.text import escaped, seen
 from kiosk.domain.types import Span, seconds
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,9 +82,19 @@ class Text:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str) or len(value) > self.longest or not re.fullmatch(self.pattern, value):
-            yield (), f"Give {self.wants}, at most {self.longest} characters, not {shown(value)}."
+            yield (
+                (),
+                _("Give {wants}, at most {longest} characters, not {shown}.", wants=_(self.wants), longest=self.longest, shown=shown(value)),
+            )
         elif not seen(value):
-            yield (), f"Give {self.wants} of characters that can be seen: no control characters, no marks of direction, not {shown(value)}."
+            yield (
+                (),
+                _(
+                    "Give {wants} of characters that can be seen: no control characters, no marks of direction, not {shown}.",
+                    wants=_(self.wants),
+                    shown=shown(value),
+                ),
+            )
 
     def read(self, value: object) -> str:
         return str(value)
@@ -108,9 +119,9 @@ class Word:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
         elif value not in self.known:
-            yield (), f"Give {self.wants}, not {shown(value)}.{nearest(value, self.known)}"
+            yield (), _("Give {wants}, not {shown}.{nearest}", wants=_(self.wants), shown=shown(value), nearest=nearest(value, self.known))
 
     def read(self, value: object) -> StrEnum | None:
         return None if value == self.none else self.words(str(value))
@@ -126,13 +137,24 @@ class Titles:
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
             if any(self.item.faults(value)):
-                yield (), f"Give {self.wants}, at most {self.item.longest} characters, not {shown(value)}."
+                yield (
+                    (),
+                    _(
+                        "Give {wants}, at most {longest} characters, not {shown}.",
+                        wants=_(self.wants),
+                        longest=self.item.longest,
+                        shown=shown(value),
+                    ),
+                )
             return
         if "en" not in value:
-            yield (), f"Give {self.wants}; it needs one in English (en), which stands in for a language that has none."
+            yield (), _("Give {wants}; it needs one in English (en), which stands in for a language that has none.", wants=_(self.wants))
         for language, one in value.items():
             if not re.fullmatch(r"[a-z]{2,3}", language):
-                yield (language,), f"Give a language in small letters as the title's key, like en, ru, uk or mk, not {shown(language)}."
+                yield (
+                    (language,),
+                    _("Give a language in small letters as the title's key, like en, ru, uk or mk, not {shown}.", shown=shown(language)),
+                )
             for path, sentence in self.item.faults(one):
                 yield (language, *path), sentence
 
@@ -148,7 +170,7 @@ class YesNo:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, bool):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
 
     def read(self, value: object) -> bool:
         return value is True
@@ -167,7 +189,7 @@ class Whole:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
 
     def read(self, value: object) -> int:
         assert isinstance(value, int)  # noqa: S101 - faults() has passed it
@@ -190,7 +212,7 @@ class Seconds:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not (self.half and value == "half") and not self._fits(value):
-            yield (), f"Give {self.wants}, as a number, not {shown(value)}."
+            yield (), _("Give {wants}, as a number, not {shown}.", wants=_(self.wants), shown=shown(value))
 
     def _fits(self, value: object) -> bool:
         if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite_number(value):
@@ -220,13 +242,13 @@ class Lengths:
     def faults(self, value: object) -> Iterator[Fault]:
         item = Whole(1, 99)
         if not isinstance(value, list) or not value:
-            yield (), f"Give {self.wants}, not {'an empty list' if value == [] else shown(value)}."
+            yield (), _("Give {wants}, not {value}.", wants=_(self.wants), value="an empty list" if value == [] else shown(value))
             return
         wrong = [one for one in value if any(item.faults(one))]
         if wrong:
-            yield (), f"Give {self.wants}; {shown(wrong[0])} is none of them."
+            yield (), _("Give {wants}; {shown} is none of them.", wants=_(self.wants), shown=shown(wrong[0]))
         elif len(set(value)) != len(value):
-            yield (), f"Give {self.wants}; one of them stands twice."
+            yield (), _("Give {wants}; one of them stands twice.", wants=_(self.wants))
 
     def read(self, value: object) -> tuple[int, ...]:
         return tuple(value) if isinstance(value, list) else ()
@@ -241,9 +263,17 @@ class SpanRange:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, list) or len(value) != 2 or any(any(self.item.faults(one)) for one in value):
-            yield (), f"Give {self.wants}, each {self.item.wants}."
+            yield (), _("Give {wants}, each {wants2}.", wants=_(self.wants), wants2=self.item.wants)
         elif value[0] > value[1]:
-            yield (), f"Give {self.wants}; {shown(value[0])} is more than {shown(value[1])}, so exchange them."
+            yield (
+                (),
+                _(
+                    "Give {wants}; {shown} is more than {shown2}, so exchange them.",
+                    wants=_(self.wants),
+                    shown=shown(value[0]),
+                    shown2=shown(value[1]),
+                ),
+            )
 
     def read(self, value: object) -> tuple[object, ...]:
         return tuple(self.item.read(one) for one in value) if isinstance(value, list) else ()
@@ -261,11 +291,11 @@ class Rows:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
             return
         for length, one in value.items():
             if not re.fullmatch(r"[1-9][0-9]?", length, re.ASCII):
-                yield (length,), f"Give a match length from 1 to 99 as the row's key, not {shown(length)}."
+                yield (length,), _("Give a match length from 1 to 99 as the row's key, not {shown}.", shown=shown(length))
             for path, sentence in self.item.faults(one):
                 yield (length, *path), sentence
 
