@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from kiosk.app.rulebook_lines import KeyPath
 from kiosk.domain.text import escaped, seen
 from kiosk.domain.types import Span, seconds
-from kiosk.say import _
+from kiosk.say import _, mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,13 +47,13 @@ def shown(value: object) -> str:
         value: Anything that TOML can hold.
     """
     if isinstance(value, dict):
-        return "a table"
+        return _("a table")
     if isinstance(value, list):
-        return "a list"
+        return _("a list")
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and abs(value) > 10**15:
-        return "a number beyond all measure"
+        return _("a number beyond all measure")
     if isinstance(value, str):
         return escaped(f'"{value[:40]}…"' if len(value) > 40 else f'"{value}"')
     return str(value)
@@ -69,7 +69,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     found = get_close_matches(word[:80].lower(), list(words), n=1)
-    return f' Did you mean "{found[0]}"?' if found else ""
+    return _(' Did you mean "{found}"?', found=found[0]) if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,19 @@ class Text:
     """Words for people, on one line; with a pattern, a word for commands."""
 
     pattern: str = r"(?=.*\S).+"
-    wants: str = "a text on one line in quotes"
+    wants: str = mark("a text on one line in quotes")
     longest: int = 80
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str) or len(value) > self.longest or not re.fullmatch(self.pattern, value):
             yield (
                 (),
-                _("Give {wants}, at most {longest} characters, not {shown}.", wants=_(self.wants), longest=self.longest, shown=shown(value)),
+                _(
+                    "Give {wants}, at most {longest} characters, not {shown}.",
+                    wants=_(self.wants),
+                    longest=self.longest,
+                    shown=shown(value),
+                ),
             )
         elif not seen(value):
             yield (
@@ -115,7 +120,7 @@ class Word:
 
     @property
     def wants(self) -> str:
-        return "one of " + ", ".join(f'"{word}"' for word in self.known)
+        return _("one of ") + ", ".join(f'"{word}"' for word in self.known)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str):
@@ -132,7 +137,7 @@ class Titles:
     """A short title: one for all languages, or one for each."""
 
     item: Text
-    wants: str = 'a title in quotes, or one for each language, like { en = "Late", ru = "Опоздание" }'
+    wants: str = mark('a title in quotes, or one for each language, like { en = "Late", ru = "Опоздание" }')
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
@@ -166,7 +171,7 @@ class Titles:
 class YesNo:
     """True or false."""
 
-    wants: str = "true or false, without quotes"
+    wants: str = mark("true or false, without quotes")
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, bool):
@@ -185,7 +190,7 @@ class Whole:
 
     @property
     def wants(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+        return _("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
@@ -207,8 +212,8 @@ class Seconds:
 
     @property
     def wants(self) -> str:
-        span = f"seconds above 0, at most {self.high}" if self.above_zero else f"seconds from 0 to {self.high}"
-        return f'{span}, or "half"' if self.half else span
+        span = _("seconds above 0, at most {high}", high=self.high) if self.above_zero else _("seconds from 0 to {high}", high=self.high)
+        return _('{span}, or "half"', span=span) if self.half else span
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not (self.half and value == "half") and not self._fits(value):
@@ -237,7 +242,7 @@ def isfinite_number(value: float) -> bool:
 class Lengths:
     """The match lengths offered."""
 
-    wants: str = "a list of different whole numbers from 1 to 99, like [3, 5, 7]"
+    wants: str = mark("a list of different whole numbers from 1 to 99, like [3, 5, 7]")
 
     def faults(self, value: object) -> Iterator[Fault]:
         item = Whole(1, 99)
@@ -259,7 +264,7 @@ class SpanRange:
     """The shortest and the longest of something."""
 
     item: Seconds
-    wants: str = "a list of two numbers of seconds, the smaller first, like [5, 45]"
+    wants: str = mark("a list of two numbers of seconds, the smaller first, like [5, 45]")
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, list) or len(value) != 2 or any(any(self.item.faults(one)) for one in value):
@@ -287,7 +292,7 @@ class Rows:
 
     @property
     def wants(self) -> str:
-        return f"a table of rows `match length = {self.item.wants}`"
+        return _("a table of rows `match length = {wants}`", wants=self.item.wants)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):

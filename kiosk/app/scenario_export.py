@@ -247,7 +247,7 @@ class _Export:
 
     def _opened(self) -> None:
         """Who was signed in before is signed in after the opening; so are wrong PINs that were given."""
-        for _ in range(self.table.lockout.count):
+        for _wrong in range(self.table.lockout.count):
             self.found.append(_Line(0, {"do": "sign_in", "pin": WRONG_PIN}))
         if self.table.official is not None:
             self._sign_in(0, self.table.official.official)

@@ -9,7 +9,24 @@ import pytest
 from kiosk import say
 from tests.locale.catalogue import LANGUAGES, POT, brought_in_line, compiled, fields, languages, read
 
-FOREIGN = set(["Crawford", "gammon", "backgammon", "Tableside", "OK", "PIN", "Tab", "Enter", "Esc", "Backspace", "MAC", "QR", "PDF", "USB", "CSV", "JSON", "XLSX"])
+FOREIGN = {
+    "Crawford",
+    "gammon",
+    "backgammon",
+    "Tableside",
+    "OK",
+    "PIN",
+    "Tab",
+    "Enter",
+    "Esc",
+    "Backspace",
+    "QR",
+    "PDF",
+    "USB",
+    "CSV",
+    "JSON",
+    "XLSX",
+}
 """Words that stand in Latin letters in every language."""
 
 
