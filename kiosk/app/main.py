@@ -63,8 +63,8 @@ class Lazy(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """One line a command."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _(line)) for name, (_, _, line) in COMMANDS.items()])
+        with formatter.section(gettext.gettext("Commands")):
+            formatter.write_dl([(name, _(line)) for name, (_module, _name, line) in COMMANDS.items()])
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})

@@ -137,7 +137,7 @@ class Titles:
     """A short title: one for all languages, or one for each."""
 
     item: Text
-    wants: str = mark('a title in quotes, or one for each language, like { en = "Late", ru = "Опоздание" }')
+    wants: str = mark('a title in quotes, or in braces one for each language, like en = "Late", ru = "Опоздание"')
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):

@@ -132,7 +132,7 @@ def _object(raw: str) -> dict[str, Any]:
     except RecursionError as error:
         raise ValueError(_("this is nested too deeply.")) from error
     if not isinstance(plain, dict):
-        raise ValueError(_("each line must be an object: {…}."))
+        raise ValueError(_("each line must be an object in braces."))
     return plain
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.app.media import put, sticks
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.sheets import sheets, to_json, to_pdf
+from kiosk.sheets import sheets, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,6 +35,8 @@ def save_sheet(rows: Callable[[], Iterable[Row]], table: str, zone: tzinfo, medi
         CommandRefused: There is no stick, or no match.
         StickFault: It cannot be written; nothing is lost, the journal has it.
     """
+    from kiosk.sheets import to_pdf
+
     found = sticks(media)
     if not found:
         raise CommandRefused(Refusal.BAD_VALUE, "No stick is there: put one in, and touch again.")
