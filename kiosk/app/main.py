@@ -104,7 +104,7 @@ def run(arguments: list[str]) -> int:
         if getattr(sys, name) is None:  # started with it closed: nothing to read, nobody to tell
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     try:
-        outcome: Any = cli.main(arguments, prog_name="kiosk", standalone_mode=False)
+        outcome: Any = spoken(cli).main(arguments, prog_name="kiosk", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Abort:
         return _say("interrupted.", 130)

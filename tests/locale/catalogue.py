@@ -11,6 +11,7 @@ import importlib
 import io
 import string
 from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -129,8 +130,9 @@ def brought_in_line(language: str, po: str, pot: str) -> tuple[str, int]:
 
 def compiled(po: str, language: str) -> bytes:
     """A language's texts as the table reads them."""
-    out = io.BytesIO()
-    write_mo(out, read(po, language))
+    out, texts_then = io.BytesIO(), read(po, language)
+    texts_then.creation_date = texts_then.revision_date = datetime(2000, 1, 1, tzinfo=UTC)  # the same texts are the same file
+    write_mo(out, texts_then)
     return out.getvalue()
 
 

@@ -57,12 +57,13 @@ def test_every_translation_has_the_texts_braces(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_nothing_english_is_left(language: str) -> None:
+def test_nothing_english_is_left_on_the_screen(language: str) -> None:
     left = {}
     for message in read(po(language), language):
-        strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        for string in strings if message.id else ():
-            latin = set(re.findall(r"[A-Za-z]{2,}", re.sub(r"\{\w+\}|`[^`]*`", "", string))) - FOREIGN
+        if not message.id or all(path.startswith(("kiosk/app/", "kiosk/journal/")) for path, _ in message.locations):
+            continue  # what is typed at the command line stands in Latin letters
+        for string in message.string if isinstance(message.string, tuple | list) else (message.string,):
+            latin = set(re.findall(r"[A-Za-z]{2,}", re.sub(r"\{\w+\}|`[^`]*`|\w+_\w+", "", string))) - FOREIGN
             if latin:
                 left[str(message.id)] = latin
     assert left == {}
@@ -84,9 +85,9 @@ def test_counts_are_told_in_the_right_form(language: str, said: dict[int, str]) 
 
 def test_a_language_is_spoken_inside_only() -> None:
     with say.speaking("ru"):
-        assert say._("Resume") != "Resume"
-        with say.speaking("uk"):
-            inner = say._("Resume")
+        outer = say._("Warning")
+        with say.speaking("mk"):
+            inner = say._("Warning")
         with say.speaking(None):
-            assert say._("Resume") not in {"Resume", inner}
-    assert say._("Resume") == "Resume"
+            assert say._("Warning") == outer
+    assert len({outer, inner, say._("Warning"), "Warning"}) == 3

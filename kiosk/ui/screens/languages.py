@@ -24,23 +24,33 @@ class Languages(Screen):
     """Which language does the table speak?"""
 
     def draw(self, page: Page, view: View) -> None:
-        """Four large tiles, each in its own words; below, the same for each half."""
-        body, _beside = sheet(page, view, WORD)
-        row, body = body.cut_top(body.h * 4 // 10, page.place.gap)
-        cells = [cell for line in row.rows(2, page.place.gap) for cell in line.columns(2, page.place.gap)]
+        """Four tiles, each in its own words; below, the same for each half."""
+        body, beside = sheet(page, view, WORD)
+        high, gap = page.place.touch, page.place.gap
+        first = body.cut_top(high, gap)[0] if not page.place.portrait else body.cut_top(2 * high + gap, gap)[0]
+        body = body.cut_top(first.h, gap)[1]
+        lines = first.rows(2, gap) if page.place.portrait else [first]
+        cells = [cell for line in lines for cell in line.columns(len(LANGUAGES) // len(lines), gap)]
         for (code, name), cell in zip(LANGUAGES.items(), cells, strict=True):
-            page.choice(cell, name, Prefer({"language": code}), chosen=view.prefs.language == code, size=0.56)
-        for side, part in zip(SIDES, body.rows(2, page.place.gap), strict=True):
-            self._half(page, part, view, side)
+            page.choice(cell, name, Prefer({"language": code}), chosen=view.prefs.language == code, size=0.5)
+        for side in SIDES:
+            row, body = body.cut_top(high, gap)
+            _half(page, row, view, side)
+        page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
-    def _half(self, page: Page, rect: Rect, view: View, side: Side) -> None:
-        own = view.prefs.left if side is Side.LEFT else view.prefs.right
-        label = _("Left half") if side is Side.LEFT else _("Right half")
-        line, rest = rect.cut_top(page.place.em(0.5), 2)
-        page.text(
-            line, f"{label}: {view.name(side)}" if view.phase is not None else label, page.place.em(0.38), page.theme.quiet, align="left"
-        )
-        first, others = rest.cut_left(rest.w * 30 // 100, page.place.gap)
-        page.choice(first, _("as the table"), Prefer({str(side): ""}), chosen=not own, size=0.36)
-        for (code, name), cell in zip(LANGUAGES.items(), others.columns(len(LANGUAGES), page.place.gap), strict=True):
-            page.choice(cell, name, Prefer({str(side): code}), chosen=own == code, size=0.36)
+
+def _half(page: Page, rect: Rect, view: View, side: Side) -> None:
+    own = view.prefs.left if side is Side.LEFT else view.prefs.right
+    head, cells = rect.cut_left(rect.w * 18 // 100, page.place.gap)
+    page.text(
+        head,
+        _("Left half") if side is Side.LEFT else _("Right half"),
+        page.place.em(0.4),
+        page.theme.quiet,
+        align="left",
+        lines=2,
+    )
+    first, others = cells.cut_left(cells.w * (22 if page.place.portrait else 34) // 100, page.place.gap)
+    page.choice(first, _("as the table"), Prefer({str(side): ""}), chosen=not own, size=0.38)
+    for code, cell in zip(LANGUAGES, others.columns(len(LANGUAGES), page.place.gap), strict=True):
+        page.choice(cell, code.upper(), Prefer({str(side): code}), chosen=own == code, size=0.44)

@@ -317,7 +317,7 @@ class ChooseTime(Screen):
             )
             sign = "+" if step > 0 else "−"
             whole = abs(step) // NS_PER_S
-            words = f"{sign}{whole // 60}:00" if whole >= 60 else f"{sign}{whole}\u00a0s"
+            words = f"{sign}{whole // 60}:00" if whole >= 60 else _("{n} s", n=f"{sign}{whole}").replace(" ", "\u00a0")
             form = replace(self.form, reserve=max(Span(0), value)) if what == "reserve" else replace(self.form, delay=max(Span(0), value))
             page.button(cell, words, Turn(ChooseTime(form)), why, size=0.42)
 
