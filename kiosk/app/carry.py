@@ -156,7 +156,9 @@ class Shelf:
                         matches[match.match] = match
                 elif match.match in here and not goes_on_from(match.rows, here[match.match]):
                     name = escaped(path.name)
-                    wrong.append(f"{name}: this match has gone on at this table since; the journal has it, and the file is out of date.")
+                    wrong.append(
+                        _("{name}: this match has gone on at this table since; the journal has it, and the file is out of date.", name=name)
+                    )
                 else:
                     matches[match.match] = match
         return list(matches.values()), wrong

@@ -166,7 +166,7 @@ def _demo_match(config: Config, target: Path, size: tuple[int, int] | None) -> N
     click.echo(_("\nScore sheet: {paths}\n             {paths2}\nJournal:     {journal}", paths=paths[0], paths2=paths[1], journal=journal))
     pictures = sorted(target.glob("screen-*.png")) if size is None else []
     if pictures:
-        click.echo(f"Pictures:    {pictures[0]}" + "".join(f"\n             {path}" for path in pictures[1:]))
+        click.echo(_("Pictures:    {path}", path=pictures[0]) + "".join(f"\n             {path}" for path in pictures[1:]))
     click.echo(_("See every entry with: kiosk journal show 1 --journal {journal}", journal=journal))
 
 

@@ -136,7 +136,7 @@ def run_table(
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
             parts.callback(signal.signal, number, signal.signal(number, lambda *_: loop.stop(wake_write)))
-        phase = "no match" if session.table.phase is None else session.table.phase
+        phase = _("no match") if session.table.phase is None else session.table.phase
         click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
         sys.stdout.flush()
         loop.run()

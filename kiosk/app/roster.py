@@ -27,7 +27,7 @@ from kiosk.app.logs import log
 from kiosk.domain.errors import CommandRefused, RosterError, RosterUnavailable
 from kiosk.domain.officials import Official, Role, check_name_free, check_pin, pin_taken
 from kiosk.journal.store import make_folder
-from kiosk.say import _
+from kiosk.say import _, mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 
-ENTER_AGAIN = "enter the officials again with `kiosk officials add`"
+ENTER_AGAIN = mark("enter the officials again with `kiosk officials add`")
 
 
 class _Newer(Exception):
@@ -78,7 +78,7 @@ class _Book:
         for index, entry in enumerate(self.entries):
             if entry.official.is_called(name):
                 return index
-        known = ", ".join(official.name for official in self.officials()) or "nobody yet"
+        known = ", ".join(official.name for official in self.officials()) or _("nobody yet")
         raise RosterError(_("NAME: no official is called {name}; entered are: {known}.", name=repr(name), known=known))
 
 
@@ -265,7 +265,7 @@ class FileRoster:
         aside = kept.last_aside(self.path)
         if aside is not None and not begin:
             raise RosterUnavailable(
-                _("The officials' file was damaged and is kept as {aside}; {enter_again}.", aside=aside, enter_again=ENTER_AGAIN)
+                _("The officials' file was damaged and is kept as {aside}; {enter_again}.", aside=aside, enter_again=_(ENTER_AGAIN))
             )
         return _Book(pins.new_salt(), pins.COST)
 
@@ -290,7 +290,7 @@ class FileRoster:
                 "The officials' file was damaged ({damage}) and is kept as {aside}; {enter_again}.",
                 damage=damage,
                 aside=aside,
-                enter_again=ENTER_AGAIN,
+                enter_again=_(ENTER_AGAIN),
             )
         )
 

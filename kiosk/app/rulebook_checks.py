@@ -58,7 +58,7 @@ def _relations(source: Source, own: Table, whole: Table, faulty: set[KeyPath]) -
     missing = [path for path in REQUIRED if not said(whole, path) and path not in faulty]
     for path in missing:
         if path[:1] not in missing or len(path) == 1:
-            sentence = 'It is missing, and no other rulebook gives it; add it, or begin with `extends = "ibgf"`.'
+            sentence = _('It is missing, and no other rulebook gives it; add it, or begin with `extends = "ibgf"`.')
             yield source.problem(path, sentence)
     aside = faulty | set(missing)
     for finding in findings(build(source.word, whole), own, whole):
@@ -155,9 +155,9 @@ def _in_key(path: KeyPath, value: object, keys: Mapping[str, Key]) -> Iterator[F
 def _meant(name: str, keys: Mapping[str, Key]) -> str:
     homes = [section for section, inside in SECTIONS.items() if name in inside and inside is not keys]
     if homes:
-        return " It belongs in " + " or ".join(f"[{home}]" for home in homes) + "."
+        return " " + _("It belongs in {homes}.", homes=" / ".join(f"[{home}]" for home in homes))
     if name in TOP:
-        return " It belongs before the first section."
+        return " " + _("It belongs before the first section.")
     sections = [*SECTIONS, "presets", "infractions"] if keys is TOP else []
     return nearest(name, [*keys, *sections])
 

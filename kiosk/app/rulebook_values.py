@@ -247,7 +247,7 @@ class Lengths:
     def faults(self, value: object) -> Iterator[Fault]:
         item = Whole(1, 99)
         if not isinstance(value, list) or not value:
-            yield (), _("Give {wants}, not {value}.", wants=_(self.wants), value="an empty list" if value == [] else shown(value))
+            yield (), _("Give {wants}, not {value}.", wants=_(self.wants), value=_("an empty list") if value == [] else shown(value))
             return
         wrong = [one for one in value if any(item.faults(one))]
         if wrong:

@@ -181,7 +181,9 @@ def _shown(value: Any) -> str:
 
 def _nearest(word: str, words: Collection[str]) -> str:
     near = difflib.get_close_matches(word, words, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(words)}" if words else ""
+    if near:
+        return _("; did you mean {word}?", word=repr(near[0]))
+    return _("; known are {names}", names=", ".join(words)) if words else ""
 
 
 # ── Lines as commands ────────────────────────────────────────────────────────

@@ -326,7 +326,7 @@ def _opening(fact: f.MatchOpened) -> dict[str, Any]:
 def _check_rulebook(opening: dict[str, Any], sheet: ScoreSheet, row: Row, library: Library) -> None:
     """Refuse what this table would play otherwise."""
     book, known = opening["rulebook"], library.names()
-    match = f"Match {sheet.number}"
+    match = _("Match {n}", n=sheet.number)
     if book not in known:
         have = ", ".join(known)
         raise CannotBeWritten(

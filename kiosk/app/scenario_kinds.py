@@ -122,7 +122,7 @@ def both(read: Read) -> Read:
     """An object with a value for each side."""
 
     def check(value: Any) -> Pair[Any]:
-        sides = _object(value, "an object with left and right", {"left", "right"})
+        sides = _object(value, _("an object with left and right"), {"left", "right"})
         return Pair(read(sides["left"]), read(sides["right"]))
 
     return check
@@ -142,7 +142,7 @@ def flag_policy(value: Any) -> dict[str, Any]:
     policy = word_of(*FlagPolicy, read=FlagPolicy)
     if isinstance(value, str):
         return {"policy": policy(value)}
-    wanted = "a policy's name, or an object with policy and, if need be, minutes, points, refill_s"
+    wanted = _("a policy's name, or an object with policy and, if need be, minutes, points, refill_s")
     given = _object(value, wanted, {"policy"}, {"minutes", "points", "refill_s"})
     figures = {"policy": policy(given["policy"])}
     if "minutes" in given:
@@ -156,7 +156,7 @@ def flag_policy(value: Any) -> dict[str, Any]:
 
 def officials(value: Any) -> tuple[dict[str, str], ...]:
     """A list of {name, role, pin}."""
-    wanted = "a list of objects with name, role (referee, deputy, chief) and pin"
+    wanted = _("a list of objects with name, role (referee, deputy, chief) and pin")
     if not isinstance(value, list):
         raise ValueError(wanted)
     people = [_object(person, wanted, {"name", "role", "pin"}) for person in value]
@@ -166,7 +166,7 @@ def officials(value: Any) -> tuple[dict[str, str], ...]:
 
 def strokes(value: Any) -> Strokes:
     """[[[x, y], …], …]: a drawing by its strokes; whether it fits its box is asked at play."""
-    wanted = "a list of strokes, each a list of [x, y] in whole numbers"
+    wanted = _("a list of strokes, each a list of [x, y] in whole numbers")
     if not isinstance(value, list):
         raise ValueError(wanted)
     return tuple(_points(stroke, wanted) for stroke in value)
@@ -180,7 +180,7 @@ def _points(stroke: Any, wanted: str) -> tuple[tuple[int, int], ...]:
 
 def contact(value: Any) -> tuple[tuple[Span, bool], ...]:
     """[[ms after `at`, 0 or 1], …], not running backwards."""
-    wanted = "a list of [milliseconds, 0 or 1], not running backwards"
+    wanted = _("a list of [milliseconds, 0 or 1], not running backwards")
     if not isinstance(value, list):
         raise ValueError(wanted)
     edges: list[tuple[Span, bool]] = []

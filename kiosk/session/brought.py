@@ -22,13 +22,13 @@ from kiosk.domain.state import CUBE_VALUES, Table, plain_score
 from kiosk.domain.text import seen
 from kiosk.domain.types import SIDES, Pair, Side, Span, present
 from kiosk.ports import Row
-from kiosk.say import _
+from kiosk.say import _, mark
 from kiosk.session.carry import Carried, NotAdjourned, carried
 
 LONGEST_TEXT = 65_536
 """A note has no more characters."""
 
-_AGAIN = "save the match once more at its own table."
+_AGAIN = mark("save the match once more at its own table.")
 _BEYOND = 2**63
 
 
@@ -48,14 +48,14 @@ def brought(table: str, rows: Sequence[Row]) -> Carried:
             _(
                 "The table that it comes from has no name of at most {longest_name} characters that can be seen; {again}",
                 longest_name=LONGEST_NAME,
-                again=_AGAIN,
+                again=_(_AGAIN),
             )
         )
     match, look = carried(table, rows), _Look()
     for row in match.rows:
         what = _wrong_row(row) or look.wrong(row)
         if what is not None:
-            raise NotAdjourned(_("An entry is none that a table writes ({what}); {again}", what=what, again=_AGAIN))
+            raise NotAdjourned(_("An entry is none that a table writes ({what}); {again}", what=what, again=_(_AGAIN)))
     _check_outcome(match.state)
     return match
 
@@ -76,9 +76,9 @@ def _check_outcome(state: Table) -> None:
     setup, clock = present(state.setup), present(state.clock)
     score = plain_score(setup, state.ledger)
     if min(score.left, score.right) < 0 or (setup.length is not None and max(score.left, score.right) >= setup.length):
-        raise NotAdjourned(_("At {left}:{right} this match cannot be suspended; {again}", left=score.left, right=score.right, again=_AGAIN))
+        raise NotAdjourned(_("At {score} this match cannot be suspended; {again}", score=f"{score.left}:{score.right}", again=_(_AGAIN)))
     if not all(0 <= clock.reserve[side] < _BEYOND for side in SIDES):
-        raise NotAdjourned(_("A side's reserve cannot be what it comes to; {again}", again=_AGAIN))
+        raise NotAdjourned(_("A side's reserve cannot be what it comes to; {again}", again=_(_AGAIN)))
 
 
 @dataclass

@@ -10,6 +10,8 @@ from kiosk import say
 from tests.locale.catalogue import LANGUAGES, POT, brought_in_line, compiled, fields, languages, read
 
 FOREIGN = {
+    "Jacoby",
+    "Backgammon",
     "Crawford",
     "gammon",
     "backgammon",

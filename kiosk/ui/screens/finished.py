@@ -148,9 +148,9 @@ def _drawn(page: Page, pad: Rect, signature: Signature) -> None:
 def _buttons(page: Page, rect: Rect, view: View) -> None:
     menu, rest = rect.cut_left(page.place.touch, page.place.gap)
     page.button(menu, "", Open(Menu()), sign="menu")
-    call, rest = rest.cut_left(rest.w * (28 if page.place.portrait else 32) // 100, page.place.gap)
+    call, rest = rest.cut_left(rest.w * (25 if page.place.portrait else 32) // 100, page.place.gap)
     referee_button(page, call, view)
-    save, new = rest.cut_left(rest.w * (30 if page.place.portrait else 34) // 100, page.place.gap)
+    save, new = rest.cut_left(rest.w * (29 if page.place.portrait else 34) // 100, page.place.gap)
     page.button(save, _("Save"), SaveSheet(), sub=_("on a stick"))
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)

@@ -41,7 +41,7 @@ class Languages(Screen):
 
 def _half(page: Page, rect: Rect, view: View, side: Side) -> None:
     own = view.prefs.left if side is Side.LEFT else view.prefs.right
-    head, cells = rect.cut_left(rect.w * 18 // 100, page.place.gap)
+    head, cells = rect.cut_left(rect.w * 16 // 100, page.place.gap)
     page.text(
         head,
         _("Left half") if side is Side.LEFT else _("Right half"),
@@ -50,7 +50,7 @@ def _half(page: Page, rect: Rect, view: View, side: Side) -> None:
         align="left",
         lines=2,
     )
-    first, others = cells.cut_left(cells.w * (22 if page.place.portrait else 34) // 100, page.place.gap)
+    first, others = cells.cut_left(cells.w * (20 if page.place.portrait else 34) // 100, page.place.gap)
     page.choice(first, _("as the table"), Prefer({str(side): ""}), chosen=not own, size=0.38)
     for code, cell in zip(LANGUAGES, others.columns(len(LANGUAGES), page.place.gap), strict=True):
         page.choice(cell, code.upper(), Prefer({str(side): code}), chosen=own == code, size=0.44)

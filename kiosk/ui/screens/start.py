@@ -118,7 +118,7 @@ class Start(Form):
         following = codes[(codes.index(view.prefs.language) + 1) % len(codes)]
         page.button(speak, LANGUAGES[following], Prefer({"language": following}), size=0.4)
         label = _("Open a {n}-point match", n=self.length) if self.length is not None else _("Open a free session")
-        sub = " ".join(setup.warnings) if setup is not None and setup.warnings else _time_words(setup) if setup is not None else why or ""
+        sub = _sub(setup, view.books[self.rulebook]) if setup is not None else why or ""
         page.button(rest, label, Begin(), why, kind="go", sub=sub)
 
     def _first_row(self, page: Page, row: Rect, view: View) -> None:
@@ -163,6 +163,14 @@ class Start(Form):
 def _people(text: str, seat: str) -> tuple[str, ...]:
     names = tuple(part.strip() for part in text.split("&") if part.strip())
     return names or (seat,)
+
+
+def _sub(setup: MatchSetup, book: Rulebook) -> str:
+    """The time that will be played with, or what is unusual about it."""
+    if not setup.warnings:
+        return _time_words(setup)
+    low, high = (clock_text(span) for span in book.control.delay_range)
+    return _("Unusual delay: {low} to {high} are usual.", low=low, high=high)
 
 
 def _time_words(setup: MatchSetup | None) -> str:
