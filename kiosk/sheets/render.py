@@ -9,12 +9,14 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
+from kiosk.sheets.cells import BOM, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.domain.officials import Official
     from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, RulingLine
+    from kiosk.sheets.time_use import TimeUse
     from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
     from kiosk.sheets.when import When
 
@@ -23,9 +25,6 @@ COLUMNS = (
     "reserve_left_s", "reserve_right_s", "crawford", "old_side", "old_kind", "old_cube", "old_points", "detail",
 )  # fmt: skip
 """The columns of the CSV: one table for all records, told apart by the first column."""
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""A spreadsheet would run a cell that begins so."""
 
 Cells = dict[str, object]
 
@@ -41,15 +40,8 @@ def to_csv(sheet: ScoreSheet) -> bytes:
     writer = csv.DictWriter(out, COLUMNS, restval="")
     writer.writeheader()
     for cells in _lines(sheet):
-        writer.writerow({key: _safe(value) for key, value in cells.items()})
-    return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
-
-
-def _safe(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    text = "".join(letter if letter.isprintable() else " " for letter in value)
-    return "'" + text if value.startswith(FORMULA_STARTS) else text
+        writer.writerow({key: safe(value) for key, value in cells.items()})
+    return BOM + out.getvalue().encode("utf-8")
 
 
 def when_text(when: When) -> str:
@@ -118,6 +110,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "result": None if sheet.how is None else {"winner": None if sheet.winner is None else str(sheet.winner), "how": sheet.how},
         "standing": None if sheet.standing is None else _pair(sheet.standing),
         "provisional": sheet.provisional,
+        "time_use": {str(side): _time_use(sheet.time_use[side]) for side in SIDES},
         "received": None if sheet.received is None else {"by": _person(sheet.received.by), **_time(sheet.received.when)},
         "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
@@ -158,6 +151,11 @@ def _break(line: BreakLine) -> dict[str, Any]:
         "lasted_ms": lasted,
         **_time(line.when),
     }
+
+
+def _time_use(use: TimeUse) -> dict[str, int]:
+    spans = {"delay_ms": use.delay, "reserve_ms": use.reserve, "beyond_ms": use.beyond, "longest_turn_ms": use.longest}
+    return {**{key: span // NS_PER_MS for key, span in spans.items()}, "turns": use.turns}
 
 
 def _person(official: Official | None) -> dict[str, str] | None:

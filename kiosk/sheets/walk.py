@@ -15,10 +15,11 @@ from kiosk.domain.state import Game, Phase, Signature, Table, plain_score, provi
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
 from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, Received, RulingLine
+from kiosk.sheets.time_use import TimeUse, TimeWalk
 from kiosk.sheets.when import When, offsets, when_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from kiosk.domain.officials import Official
     from kiosk.domain.setup import MatchSetup
@@ -125,6 +126,8 @@ class ScoreSheet:
     table: Table
     """The table at the end of the match."""
     opened: When
+    time_use: Pair[TimeUse]
+    """Where each side's time went, by the seats as they are at the end."""
 
 
 @dataclass
@@ -137,15 +140,16 @@ class _Walk:
     breaks: list[BreakLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
     official: OfficialWalk = field(default_factory=OfficialWalk)
+    time: TimeWalk = field(default_factory=TimeWalk)
     last: Row | None = None
     opened: When | None = None
 
 
-def sheets(rows: Sequence[Row]) -> Iterator[ScoreSheet]:
+def sheets(rows: Iterable[Row]) -> Iterator[ScoreSheet]:
     """The sheet of every match in a journal, in order.
 
     Args:
-        rows: The journal's rows.
+        rows: The journal's rows; they are gone through twice, so an iterator will not do.
 
     Raises:
         CodecError: A row does not have the shape that it promises.
@@ -177,6 +181,7 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
         if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
             walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
     walk.official.step(fact, when, before, after)
+    walk.time.step(fact, before, after)
     _note(walk, fact, when, before)
 
 
@@ -296,6 +301,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         digest=last.hash,
         table=table,
         opened=walk.opened,
+        time_use=walk.time.result(table),
     )
 
 

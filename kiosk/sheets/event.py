@@ -1,0 +1,202 @@
+"""All matches of a journal together: as one workbook, and as CSV tables. Bytes out; one sheet at a time is held.
+
+A workbook's heads and words are in the language spoken, its numbers are numbers, its times of day those of a zone. A CSV is English, its
+times are UTC and its spans seconds.
+"""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from kiosk.domain.types import SIDES
+from kiosk.say import _, mark
+from kiosk.sheets.cells import clean, table
+from kiosk.sheets.event_tables import GAMES, RESULTS, RULINGS, TIMES, WORKBOOK, Form
+from kiosk.sheets.render import when_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from datetime import tzinfo
+
+    from xlsxwriter.format import Format
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
+
+    from kiosk.sheets.event_tables import Column, Kind
+    from kiosk.sheets.walk import ScoreSheet
+    from kiosk.sheets.when import When
+
+Progress = "Callable[[int, int], None]"
+"""Told after each match: how many are done, of how many."""
+
+LONGEST = 32_767
+"""No cell of a workbook holds more letters."""
+
+DAY_MS = 86_400_000
+
+TRUST = {"set": "", "corrected": mark("corrected later"), "unset": mark("not to be trusted")}
+"""What stands beside a time of day."""
+
+
+# ── CSV ──────────────────────────────────────────────────────────────────────
+def to_event_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+    """Every match, one row each."""
+    return _csv(RESULTS, sheets)
+
+
+def to_games_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+    """Every game of every match, one row each."""
+    return _csv(GAMES, sheets)
+
+
+def to_rulings_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+    """The rulings ledger of every match, one row a ruling, also those that were taken back."""
+    return _csv(RULINGS, sheets)
+
+
+def to_times_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+    """Every match's use of time, one row a side."""
+    return _csv(TIMES, sheets)
+
+
+def _csv(kind: Kind, sheets: Iterable[ScoreSheet]) -> bytes:
+    heads = [head for column in kind.columns for head in _heads(column)]
+    return table(heads, (_csv_row(kind, item) for sheet in sheets for item in kind.rows(sheet)))
+
+
+def _heads(column: Column) -> tuple[str, ...]:
+    match column.form:
+        case Form.TIME:
+            return f"{column.key}_utc", f"{column.key}_trust"
+        case Form.SPAN:
+            return (f"{column.key}_s",)
+        case _:
+            return (column.key,)
+
+
+def _csv_row(kind: Kind, item: Any) -> dict[str, object]:  # noqa: ANN401 - whatever the table's rows are about
+    return {head: value for column in kind.columns for head, value in zip(_heads(column), _csv_values(column, item), strict=True)}
+
+
+def _csv_values(column: Column, item: Any) -> tuple[object, ...]:  # noqa: ANN401 - as above
+    value = column.get(item)
+    match column.form:
+        case Form.TIME:
+            return ("", "") if value is None else (when_text(value), value.trust)
+        case Form.SPAN:
+            return ("" if value is None else value / 1000,)
+        case Form.MARK:
+            return ("yes" if value else "",)
+        case _:
+            return ("" if value is None else value,)
+
+
+# ── Workbook ─────────────────────────────────────────────────────────────────
+def to_event_xlsx(
+    sheets: Iterable[ScoreSheet], progress: Callable[[int, int], None], *, of: int, event: str = "", table: str = "", zone: tzinfo = UTC
+) -> bytes:
+    """Results, games, rulings and time use of every match as one workbook.
+
+    Args:
+        sheets: The matches; one at a time is held.
+        progress: Told after each of them.
+        of: How many there will be, for `progress`.
+        event: The event's name, printed above each page.
+        table: The table's name, likewise.
+        zone: Whose times of day are written.
+    """
+    return _xlsx(WORKBOOK, sheets, lambda done: progress(done, of), (event, table), zone)
+
+
+def to_rulings_xlsx(
+    sheets: Iterable[ScoreSheet], progress: Callable[[int, int], None], *, of: int, event: str = "", table: str = "", zone: tzinfo = UTC
+) -> bytes:
+    """The rulings ledger of every match as a workbook; see `to_event_xlsx`."""
+    return _xlsx((RULINGS,), sheets, lambda done: progress(done, of), (event, table), zone)
+
+
+def _xlsx(
+    kinds: tuple[Kind, ...], sheets: Iterable[ScoreSheet], progress: Callable[[int], None], about: tuple[str, str], zone: tzinfo
+) -> bytes:
+    from xlsxwriter.workbook import Workbook
+
+    out = io.BytesIO()
+    # In memory and not in `constant_memory`, which writes files: a few letters a cell are nothing beside one match's facts.
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    book = Workbook(out, options)
+    looks = _Looks(book, zone)
+    parts = [_Part(book, kind, looks, about) for kind in kinds]
+    for done, sheet in enumerate(sheets, 1):
+        for part in parts:
+            part.add(sheet)
+        progress(done)
+    for part in parts:
+        part.close()
+    book.close()
+    return out.getvalue()
+
+
+class _Looks:
+    """How cells look, and the zone of their times."""
+
+    def __init__(self, book: Workbook, zone: tzinfo) -> None:
+        self.zone = zone
+        self.head: Format = book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1, "bg_color": "#E8ECEF"})
+        self.time: Format = book.add_format({"num_format": "yyyy-mm-dd hh:mm", "align": "left"})
+        self.span: Format = book.add_format({"num_format": "[m]:ss"})
+        self.plain: Format = book.add_format({})
+
+
+class _Part:
+    """One worksheet, row by row."""
+
+    def __init__(self, book: Workbook, kind: Kind, looks: _Looks, about: tuple[str, str]) -> None:
+        self._kind, self._looks, self._row = kind, looks, 0
+        self._sheet: Worksheet = book.add_worksheet(_(kind.title)[:31])
+        place = 0
+        for column in kind.columns:
+            for number, title in enumerate(_titles(column)):
+                self._sheet.set_column(place, place, 14 if number else column.width)
+                self._sheet.write_string(0, place, title, looks.head)
+                place += 1
+        self._places = place
+        self._sheet.freeze_panes(1, 1)
+        self._sheet.set_landscape()
+        self._sheet.set_paper(9)  # A4
+        self._sheet.fit_to_pages(1, 0)
+        self._sheet.repeat_rows(0)
+        title = " · ".join(clean(part).replace("&", "&&") for part in about if part)
+        self._sheet.set_header(f"&L{title[:200]}&R&A")
+        self._sheet.set_footer("&R&P / &N")
+
+    def add(self, sheet: ScoreSheet) -> None:
+        for item in self._kind.rows(sheet):
+            self._row += 1
+            for place, (value, look) in enumerate(cell for column in self._kind.columns for cell in self._cells(column, column.get(item))):
+                if isinstance(value, str):
+                    self._sheet.write_string(self._row, place, clean(value)[:LONGEST], look)
+                elif isinstance(value, datetime):
+                    self._sheet.write_datetime(self._row, place, value, look)
+                elif value is not None:
+                    self._sheet.write_number(self._row, place, value, look)
+
+    def _cells(self, column: Column, value: Any) -> Iterator[tuple[str | float | datetime | None, Format]]:  # noqa: ANN401 - by its form
+        looks = self._looks
+        match column.form:
+            case Form.TIME:
+                yield None if value is None else _local(value, looks.zone), looks.time
+                yield None if value is None else _(TRUST[value.trust]), looks.plain
+            case Form.SPAN:
+                yield None if value is None else value / DAY_MS, looks.span
+            case Form.MARK:
+                yield _("yes") if value else None, looks.plain
+            case Form.WORD:
+                yield None if value is None else _(WORDS.get(value, value)), looks.plain
+            case _:
+                yield value, looks.plain
+
+    def close(self) -> None:
+        if self._row:
+            self._sheet.autofilter(0, 0, self._row, self._places - 1)
