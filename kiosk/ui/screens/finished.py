@@ -15,9 +15,9 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
-from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
+from kiosk.words import result_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +103,9 @@ def _games(page: Page, rect: Rect, view: View) -> None:
     shown = entries[-room:]
     for entry, cell in zip(shown, cells, strict=False):
         if isinstance(entry, Game):
-            words = _("{n}. {name}: {result}", n=entry.n, name=view.name(entry.winner), result=result_words(view, entry.kind, entry.cube))
+            words = _(
+                "{n}. {name}: {result}", n=entry.n, name=view.name(entry.winner), result=result_words(view.setup, entry.kind, entry.cube)
+            )
             words += " " + _("(Crawford)") if entry.crawford else ""
             words += " " + _("(corrected)") if entry.corrected else ""
             figure = f"+{entry.points}"
