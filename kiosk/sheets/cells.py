@@ -28,7 +28,7 @@ def safe(value: object) -> object:
     return "'" + clean(value) if value.startswith(FORMULA_STARTS) else clean(value)
 
 
-def table(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> bytes:
+def to_table(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> bytes:
     """A CSV for spreadsheets: UTF-8 with BOM, CRLF, None as an empty cell, no cell that could become a formula."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, list(columns), restval="")

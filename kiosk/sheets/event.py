@@ -10,9 +10,8 @@ import io
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from kiosk.domain.types import SIDES
 from kiosk.say import _, mark
-from kiosk.sheets.cells import clean, table
+from kiosk.sheets.cells import clean, to_table
 from kiosk.sheets.event_tables import GAMES, RESULTS, RULINGS, TIMES, WORKBOOK, Form
 from kiosk.sheets.render import when_text
 
@@ -24,15 +23,14 @@ if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-    from kiosk.sheets.event_tables import Column, Kind
+    from kiosk.sheets.event_tables import Column, Item, Register
     from kiosk.sheets.walk import ScoreSheet
     from kiosk.sheets.when import When
 
-Progress = "Callable[[int, int], None]"
-"""Told after each match: how many are done, of how many."""
-
 LONGEST = 32_767
 """No cell of a workbook holds more letters."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 DAY_MS = 86_400_000
 
@@ -41,29 +39,29 @@ TRUST = {"set": "", "corrected": mark("corrected later"), "unset": mark("not to 
 
 
 # ── CSV ──────────────────────────────────────────────────────────────────────
-def to_event_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+def to_event_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
     """Every match, one row each."""
-    return _csv(RESULTS, sheets)
+    return _csv(RESULTS, sheets, table)
 
 
-def to_games_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+def to_games_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
     """Every game of every match, one row each."""
-    return _csv(GAMES, sheets)
+    return _csv(GAMES, sheets, table)
 
 
-def to_rulings_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+def to_rulings_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
     """The rulings ledger of every match, one row a ruling, also those that were taken back."""
-    return _csv(RULINGS, sheets)
+    return _csv(RULINGS, sheets, table)
 
 
-def to_times_csv(sheets: Iterable[ScoreSheet]) -> bytes:
+def to_times_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
     """Every match's use of time, one row a side."""
-    return _csv(TIMES, sheets)
+    return _csv(TIMES, sheets, table)
 
 
-def _csv(kind: Kind, sheets: Iterable[ScoreSheet]) -> bytes:
+def _csv(kind: Register, sheets: Iterable[ScoreSheet], table: str) -> bytes:
     heads = [head for column in kind.columns for head in _heads(column)]
-    return table(heads, (_csv_row(kind, item) for sheet in sheets for item in kind.rows(sheet)))
+    return to_table(heads, (_csv_row(kind, item) for sheet in sheets for item in kind.rows(sheet, table)))
 
 
 def _heads(column: Column) -> tuple[str, ...]:
@@ -76,11 +74,11 @@ def _heads(column: Column) -> tuple[str, ...]:
             return (column.key,)
 
 
-def _csv_row(kind: Kind, item: Any) -> dict[str, object]:  # noqa: ANN401 - whatever the table's rows are about
+def _csv_row(kind: Register, item: Item) -> dict[str, object]:
     return {head: value for column in kind.columns for head, value in zip(_heads(column), _csv_values(column, item), strict=True)}
 
 
-def _csv_values(column: Column, item: Any) -> tuple[object, ...]:  # noqa: ANN401 - as above
+def _csv_values(column: Column, item: Item) -> tuple[object, ...]:
     value = column.get(item)
     match column.form:
         case Form.TIME:
@@ -118,7 +116,7 @@ def to_rulings_xlsx(
 
 
 def _xlsx(
-    kinds: tuple[Kind, ...], sheets: Iterable[ScoreSheet], progress: Callable[[int], None], about: tuple[str, str], zone: tzinfo
+    kinds: tuple[Register, ...], sheets: Iterable[ScoreSheet], progress: Callable[[int], None], about: tuple[str, str], zone: tzinfo
 ) -> bytes:
     from xlsxwriter.workbook import Workbook
 
@@ -152,8 +150,8 @@ class _Looks:
 class _Part:
     """One worksheet, row by row."""
 
-    def __init__(self, book: Workbook, kind: Kind, looks: _Looks, about: tuple[str, str]) -> None:
-        self._kind, self._looks, self._row = kind, looks, 0
+    def __init__(self, book: Workbook, kind: Register, looks: _Looks, about: tuple[str, str]) -> None:
+        self._kind, self._looks, self._table, self._row = kind, looks, about[1], 0
         self._sheet: Worksheet = book.add_worksheet(_(kind.title)[:31])
         place = 0
         for column in kind.columns:
@@ -162,7 +160,7 @@ class _Part:
                 self._sheet.write_string(0, place, title, looks.head)
                 place += 1
         self._places = place
-        self._sheet.freeze_panes(1, 1)
+        self._sheet.freeze_panes(1, 2)
         self._sheet.set_landscape()
         self._sheet.set_paper(9)  # A4
         self._sheet.fit_to_pages(1, 0)
@@ -172,7 +170,7 @@ class _Part:
         self._sheet.set_footer("&R&P / &N")
 
     def add(self, sheet: ScoreSheet) -> None:
-        for item in self._kind.rows(sheet):
+        for item in self._kind.rows(sheet, self._table):
             self._row += 1
             for place, (value, look) in enumerate(cell for column in self._kind.columns for cell in self._cells(column, column.get(item))):
                 if isinstance(value, str):
@@ -192,11 +190,22 @@ class _Part:
                 yield None if value is None else value / DAY_MS, looks.span
             case Form.MARK:
                 yield _("yes") if value else None, looks.plain
-            case Form.WORD:
-                yield None if value is None else _(WORDS.get(value, value)), looks.plain
             case _:
-                yield value, looks.plain
+                yield value if value is None or column.words is None else column.words(value), looks.plain
 
     def close(self) -> None:
         if self._row:
             self._sheet.autofilter(0, 0, self._row, self._places - 1)
+
+
+def _local(when: When, zone: tzinfo) -> datetime | str:
+    """The time of day there, without its zone; a date that no spreadsheet has stays a text."""
+    try:
+        moment = (EPOCH + timedelta(seconds=when.wall_ns // 10**9)).astimezone(zone).replace(tzinfo=None)
+    except (OverflowError, ValueError):
+        return when_text(when)
+    return moment if 1900 < moment.year < 10_000 else when_text(when)
+
+
+def _titles(column: Column) -> tuple[str, ...]:
+    return (_(column.title), _("date set?")) if column.form is Form.TIME else (_(column.title),)
