@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.say import _, mark
 from kiosk.sheets.cells import clean, to_table
-from kiosk.sheets.event_tables import GAMES, RESULTS, RULINGS, TIMES, WORKBOOK, Form
+from kiosk.sheets.event_tables import GAMES, REGISTERS, RESULTS, RULINGS, TIMES, Form
 from kiosk.sheets.render import when_text
 
 if TYPE_CHECKING:
@@ -93,43 +93,38 @@ def _csv_values(column: Column, item: Item) -> tuple[object, ...]:
 
 # ── Workbook ─────────────────────────────────────────────────────────────────
 def to_event_xlsx(
-    sheets: Iterable[ScoreSheet], progress: Callable[[int, int], None], *, of: int, event: str = "", table: str = "", zone: tzinfo = UTC
+    sheets: Iterable[ScoreSheet],
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    *,
+    of: int = 0,
+    only: str | None = None,
+    event: str = "",
+    table: str = "",
+    zone: tzinfo = UTC,
 ) -> bytes:
     """Results, games, rulings and time use of every match as one workbook.
 
     Args:
         sheets: The matches; one at a time is held.
-        progress: Told after each of them.
-        of: How many there will be, for `progress`.
+        progress: Told after each of them how many are done, and `of`.
+        of: How many there will be.
+        only: One of `REGISTERS`; None: all of them.
         event: The event's name, printed above each page.
-        table: The table's name, likewise.
+        table: The table's name, likewise, and in a column of its own.
         zone: Whose times of day are written.
     """
-    return _xlsx(WORKBOOK, sheets, lambda done: progress(done, of), (event, table), zone)
-
-
-def to_rulings_xlsx(
-    sheets: Iterable[ScoreSheet], progress: Callable[[int, int], None], *, of: int, event: str = "", table: str = "", zone: tzinfo = UTC
-) -> bytes:
-    """The rulings ledger of every match as a workbook; see `to_event_xlsx`."""
-    return _xlsx((RULINGS,), sheets, lambda done: progress(done, of), (event, table), zone)
-
-
-def _xlsx(
-    kinds: tuple[Register, ...], sheets: Iterable[ScoreSheet], progress: Callable[[int], None], about: tuple[str, str], zone: tzinfo
-) -> bytes:
     from xlsxwriter.workbook import Workbook
 
     out = io.BytesIO()
-    # In memory and not in `constant_memory`, which writes files: a few letters a cell are nothing beside one match's facts.
+    # In memory, not in `constant_memory`, which writes files: the cells are small beside one match's facts.
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = Workbook(out, options)
     looks = _Looks(book, zone)
-    parts = [_Part(book, kind, looks, about) for kind in kinds]
+    parts = [_Part(book, kind, looks, (event, table)) for name, kind in REGISTERS.items() if only in {None, name}]
     for done, sheet in enumerate(sheets, 1):
         for part in parts:
             part.add(sheet)
-        progress(done)
+        progress(done, of)
     for part in parts:
         part.close()
     book.close()

@@ -267,4 +267,5 @@ TIMES = Register(
 )
 """Two rows for each match, one for each side."""
 
-WORKBOOK = (RESULTS, GAMES, RULINGS, TIMES)
+REGISTERS = {"results": RESULTS, "games": GAMES, "rulings": RULINGS, "times": TIMES}
+"""Every register by name, in the order of a workbook."""
