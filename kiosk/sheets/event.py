@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from kiosk.say import _, mark
-from kiosk.sheets.cells import clean, to_table
+from kiosk.sheets.spreadsheet import clean, to_table
 from kiosk.sheets.event_tables import GAMES, REGISTERS, RESULTS, RULINGS, TIMES, Form
 from kiosk.sheets.render import when_text
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import NS_PER_MS, SIDES, Side
-from kiosk.say import _, mark
+from kiosk.say import _, language, mark
 from kiosk.sheets.render import name_of
-from kiosk.words import kind_words, role_words, sanction_words
+from kiosk.words import infraction_words, kind_words, role_words, sanction_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -210,6 +210,10 @@ GAMES = Register(
 """A row for each game."""
 
 
+def _title(row: Item) -> str:
+    return infraction_words(row.sheet.table.setup, row.line.ruling.infraction, language())
+
+
 def _called_by(row: Item) -> str | None:
     return None if row.line.ruling.call is None else row.line.ruling.call.by
 
@@ -224,6 +228,7 @@ RULINGS = Register(
         Column("sides", mark("Against"), TEXT, 10, lambda row: ", ".join(row.line.ruling.sides)),
         Column("names", mark("Names"), TEXT, 24, lambda row: _names(row.sheet, row.line.ruling.sides)),
         Column("infraction", mark("Infraction"), TEXT, 20, lambda row: row.line.ruling.infraction),
+        Column("title", mark("What it is"), TEXT, 30, _title),
         Column("article", mark("Article"), TEXT, 16, lambda row: row.line.article),
         Column("sanction", mark("Sanction"), TEXT, 16, lambda row: row.line.ruling.sanction, sanction_words),
         Column("suggested", mark("Suggested"), TEXT, 16, lambda row: row.line.ruling.suggested, sanction_words),

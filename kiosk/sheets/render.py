@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
-from kiosk.sheets.cells import BOM, safe
+from kiosk.sheets.spreadsheet import BOM, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

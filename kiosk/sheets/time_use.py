@@ -47,8 +47,10 @@ class TimeWalk:
         if clock is not None and clock.running and clock.control.clocked and _counted_on(clock, after.clock):
             # Over a power cut instants are two boots'; nothing after the last known one is charged (domain rule 2.12).
             self._count(clock, fact.last_known if isinstance(fact, f.PowerRestored) else fact.at)
-        if _exchanges(fact, before):
-            self.use = {side: self.use[side.other] for side in SIDES}
+
+    def turn(self) -> None:
+        """The players exchanged seats."""
+        self.use = {side: self.use[side.other] for side in SIDES}
 
     def _count(self, clock: Clock, at: Instant) -> None:
         spent = max(0, at - clock.since)
@@ -75,9 +77,4 @@ class TimeWalk:
 
 def _counted_on(before: Clock, after: Clock | None) -> bool:
     """Whether a fact moved the clock's figures on; what it left alone is counted by a later one."""
-    return after is not before and (after is None or (after.since, after.running) != (before.since, before.running))
-
-
-def _exchanges(fact: f.Fact, before: Table) -> bool:
-    undone = before.acts[-1].fact if isinstance(fact, f.ActUndone) else None
-    return isinstance(fact, f.SeatsSwapped | f.SeatsExchanged) or isinstance(undone, f.SeatsExchanged)
+    return after is None or after.since != before.since or not after.running

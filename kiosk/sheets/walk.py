@@ -16,6 +16,7 @@ from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
 from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, Received, RulingLine
 from kiosk.sheets.time_use import TimeUse, TimeWalk
+from kiosk.sheets.turn import turned
 from kiosk.sheets.when import When, offsets, when_of
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class EventLine:
     side: Side | None
     detail: str
     when: When
+    fact: f.Fact
+    """What led to it, by the seats as they are at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +179,35 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     before = walk.table
     walk.table = after = evolve(before, fact)
     walk.opened = walk.opened or when
-    clock, known = after.clock, {game.n for game in before.games}
-    for game in after.games:
+    walk.time.step(fact, before, after)
+    if _seats_change(fact, before):
+        _turn(walk)
+    if after.ledger is not before.ledger:
+        _games_end(walk, fact, when, before)
+    walk.official.step(fact, when, before, after)
+    _note(walk, fact, when, before)
+
+
+def _games_end(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
+    clock, known = walk.table.clock, {game.n for game in before.games}
+    for game in walk.table.games:
         if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
             walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
-    walk.official.step(fact, when, before, after)
-    walk.time.step(fact, before, after)
-    _note(walk, fact, when, before)
+
+
+def _seats_change(fact: f.Fact, before: Table) -> bool:
+    undone = before.acts[-1].fact if isinstance(fact, f.ActUndone) else fact
+    return isinstance(undone, f.SeatsSwapped | f.SeatsExchanged)
+
+
+def _turn(walk: _Walk) -> None:
+    """Everything that was met so far follows its players to the other seats, as the table's own ledger does."""
+    walk.ends = {n: turned(end) for n, end in walk.ends.items()}
+    walk.corrections = [turned(line) for line in walk.corrections]
+    walk.breaks = [turned(line) for line in walk.breaks]
+    walk.events = [turned(line) for line in walk.events]
+    walk.official.turn()
+    walk.time.turn()
 
 
 def _note(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
@@ -202,10 +227,10 @@ def _note(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
             walk.breaks[-1] = replace(walk.breaks[-1], lasted=Span(fact.at - before.recess.since))
         case _:
             for alert in walk.table.alerts[len(before.alerts) :]:
-                walk.events.append(EventLine(alert.code, alert.side, alert.detail or _power(fact), when))
+                walk.events.append(EventLine(alert.code, alert.side, alert.detail or _power(fact), when, fact))
             event = _event(fact)
             if event is not None:
-                walk.events.append(EventLine(*event, when))
+                walk.events.append(EventLine(*event, when, fact))
 
 
 def _power(fact: f.Fact) -> str:

@@ -129,3 +129,19 @@ def infraction_words(setup: MatchSetup | None, code: str, language: str) -> str:
     """An infraction's title in a language."""
     found = None if setup is None else next((one for one in setup.infractions if one.code == code), None)
     return code if found is None else found.title(language)
+
+
+HOW = {
+    "score": mark("{name} wins the match"),
+    "flag": mark("{name} wins by the flag"),
+    "resignation": mark("{name} wins by resignation"),
+    "ruling": mark("{name} wins by a ruling"),
+    "forfeit": mark("{name} wins: match forfeited"),
+    "double_forfeit": mark("Match forfeited by both"),
+    "session": mark("The session is over"),
+}
+
+
+def how_words(how: str, winner: str) -> str:
+    """How a match ended, with the winner's name; a ruling may have cost both of them the match."""
+    return _("Both lost the match by a ruling") if how == "ruling" and not winner else _(HOW[how], name=winner)

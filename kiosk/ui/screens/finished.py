@@ -17,7 +17,7 @@ from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
-from kiosk.words import result_words
+from kiosk.words import how_words, result_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,16 +61,7 @@ def end_words(view: View) -> str:
     end = view.shot.table.ended
     if end is None:
         return _("The match is over")
-    winner = "" if end.winner is None else view.name(end.winner)
-    return {
-        "score": _("{name} wins the match", name=winner),
-        "flag": _("{name} wins by the flag", name=winner),
-        "resignation": _("{name} wins by resignation", name=winner),
-        "ruling": _("{name} wins by a ruling", name=winner),
-        "forfeit": _("{name} wins: match forfeited", name=winner),
-        "double_forfeit": _("Match forfeited by both"),
-        "session": _("The session is over"),
-    }[end.how]
+    return how_words(end.how, "" if end.winner is None else view.name(end.winner))
 
 
 def _result(page: Page, rect: Rect, view: View) -> None:
