@@ -43,7 +43,7 @@ def rows_of(config: Config, file: Path | None) -> list[Row]:
     Raises:
         JournalUnavailable: There is no readable journal there.
     """
-    return list(readrows_of(file or config.journal))
+    return list(read_rows(file or config.journal))
 
 
 def pick(found: Iterable[ScoreSheet], wanted: str) -> ScoreSheet:
@@ -155,7 +155,7 @@ def verify_(ctx: click.Context, file: Path | None) -> None:
     """Verify the journal's hash chain: says which row does not hold."""
     config: Config = ctx.obj
     path = file or config.journal
-    report = verify(readrows_of(path))
+    report = verify(read_rows(path))
     if report.fault is not None:
         say(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
         ctx.exit(1)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
-from kiosk.sheets.spreadsheet import BOM, safe
+from kiosk.sheets.seal import seal_of
+from kiosk.sheets.spreadsheet import to_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
     from kiosk.sheets.when import When
 
+VERSION = 2
+"""Of the JSON: 1 had neither seal nor use of time."""
+
 COLUMNS = (
     "record", "game", "time_utc", "time_trust", "side", "name", "kind", "cube", "points", "score_left", "score_right",
     "reserve_left_s", "reserve_right_s", "crawford", "old_side", "old_kind", "old_cube", "old_points", "detail",
@@ -29,19 +32,24 @@ COLUMNS = (
 Cells = dict[str, object]
 
 
-def to_json(sheet: ScoreSheet) -> bytes:
-    """The sheet as a JSON object; times in whole milliseconds, instants as ISO 8601 in UTC."""
-    return (json.dumps(as_object(sheet), ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+def to_json(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "") -> bytes:
+    """The sheet as a JSON object; times in whole milliseconds, instants as ISO 8601 in UTC; with a seal (see `kiosk.sheets.seal`).
+
+    Args:
+        sheet: The match.
+        event: The event's name, which no journal knows; likewise the round's and the table's.
+        round_name: The round's name.
+        table: The table's name.
+    """
+    plain = {**as_object(sheet), "event": event, "round": round_name, "table": table}
+    return (json.dumps({**plain, "seal": seal_of(plain)}, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
-def to_csv(sheet: ScoreSheet) -> bytes:
-    """The sheet as CSV for spreadsheets: UTF-8 with BOM, CRLF, no cell that could become a formula."""
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, restval="")
-    writer.writeheader()
-    for cells in _lines(sheet):
-        writer.writerow({key: safe(value) for key, value in cells.items()})
-    return BOM + out.getvalue().encode("utf-8")
+def to_csv(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "") -> bytes:
+    """The sheet as CSV for spreadsheets: UTF-8 with BOM, CRLF, no cell that could become a formula; arguments as for `to_json`."""
+    named = {"event": event, "round": round_name, "table": table}
+    about: list[Cells] = [{"record": key, "detail": value} for key, value in named.items() if value]
+    return to_table(COLUMNS, chain(about, _lines(sheet)))
 
 
 def when_text(when: When) -> str:
@@ -77,7 +85,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
     """The sheet as plain values."""
     setup, control = sheet.setup, sheet.setup.control
     return {
-        "sheet": 1,
+        "sheet": VERSION,
         "number": sheet.number,
         "match": sheet.match,
         "revision": sheet.revision,

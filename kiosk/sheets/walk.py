@@ -148,6 +148,10 @@ class _Walk:
     opened: When | None = None
 
 
+Part = list[tuple["Row", "f.Fact | codec.UnknownFact"]]
+"""The rows of one match, each with its fact."""
+
+
 def sheets(rows: Iterable[Row]) -> Iterator[ScoreSheet]:
     """The sheet of every match in a journal, in order.
 
@@ -158,21 +162,46 @@ def sheets(rows: Iterable[Row]) -> Iterator[ScoreSheet]:
         CodecError: A row does not have the shape that it promises.
     """
     known = offsets(rows)
-    walk: _Walk | None = None
-    number = 0
+    for number, part in enumerate(parts(rows), 1):
+        yield sheet_of(part, number, known)
+
+
+def parts(rows: Iterable[Row]) -> Iterator[Part]:
+    """The rows of every match, each part from its opening up to the next one's; what stands before the first belongs to none.
+
+    Raises:
+        CodecError: A row does not have the shape that it promises.
+    """
+    part: Part = []
     for row in rows:
         fact = codec.decode(row.type, row.data)
         if isinstance(fact, f.MatchOpened):
-            if walk is not None:
-                yield _sheet(walk)
-            number += 1
-            walk = _Walk(number, row)
-        if walk is not None:
-            walk.last = row
-            if not isinstance(fact, codec.UnknownFact):
-                _step(walk, fact, when_of(row, fact.at, known))
-    if walk is not None:
-        yield _sheet(walk)
+            if part:
+                yield part
+            part = [(row, fact)]
+        elif part:
+            part.append((row, fact))
+    if part:
+        yield part
+
+
+def sheet_of(part: Part, number: int, known: dict[str, int]) -> ScoreSheet:
+    """The sheet of one match, as it was after the last of these rows.
+
+    Args:
+        part: Its rows from the opening on.
+        number: Its number in the journal.
+        known: What `offsets` knows about the journal's dates.
+
+    Raises:
+        CodecError: There is no opening.
+    """
+    walk = _Walk(number, part[0][0])
+    for row, fact in part:
+        walk.last = row
+        if not isinstance(fact, codec.UnknownFact):
+            _step(walk, fact, when_of(row, fact.at, known))
+    return _sheet(walk)
 
 
 def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
