@@ -142,7 +142,9 @@ def _head(sheet: ScoreSheet, names: Pair[str], rulebook: str, clockwork: Clockwo
     yield Field("length", _("Match length"), length_words(setup.length))
     yield Field("control", _("Time control"), control_words(setup))
     if setup.control.clocked:
-        yield Field("reserves", _("Reserves at the start"), Both(Lasting(setup.reserve.left, exact=True), Lasting(setup.reserve.right, exact=True)))
+        yield Field(
+            "reserves", _("Reserves at the start"), Both(Lasting(setup.reserve.left, exact=True), Lasting(setup.reserve.right, exact=True))
+        )
         yield Field("provide", _("Bonus time and breaks"), provide_words(setup))
         left = None if sheet.table.clock is None else sheet.table.clock.reserve
         yield Field("reserves_end", _("Reserves at the end"), reserves_of(left))
