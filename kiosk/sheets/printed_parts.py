@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kiosk.domain import facts as f
-from kiosk.domain.rulings import Ground
 from kiosk.domain.rulebook import Kind
+from kiosk.domain.rulings import Ground
 from kiosk.domain.types import Pair, Side
 from kiosk.say import _, language, mark
 from kiosk.sheets.cells import Both, Lasting, both_of, reserves_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kiosk.domain.officials import Official
     from kiosk.sheets.cells import Cell, Clockwork
     from kiosk.sheets.official import ActLine, RulingLine
-    from kiosk.sheets.walk import CorrectionLine, EventLine, GameLine, ScoreSheet
+    from kiosk.sheets.walk import EventLine, GameLine, ScoreSheet
 
 LATE = (f.LateStarted, f.PlayerArrived, f.LatePointGiven)
 """What a late start consists of."""

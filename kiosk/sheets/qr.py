@@ -124,8 +124,8 @@ def _match(text: str) -> str:
 def _standing(text: str) -> Pair[str] | None:
     if text == "..":
         return None
-    left, right = text.replace("-", "−")
-    return Pair(left, right)
+    signs = text.replace("-", "−")
+    return Pair(signs[0], signs[1])
 
 
 def squares(text: str) -> tuple[tuple[bool, ...], ...]:
