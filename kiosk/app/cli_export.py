@@ -12,7 +12,12 @@ import click
 from kiosk.app import preferences
 from kiosk.app.cli_records import JOURNAL, pick
 from kiosk.app.deliver import deliver
+from kiosk.app.rulebooks import Library
 from kiosk.app.system import zone
+from kiosk.domain.errors import KioskError
+from kiosk.domain.setup import Options, resolve
+from kiosk.domain.text import escaped
+from kiosk.domain.types import Pair
 from kiosk.journal import read_rows
 from kiosk.say import LANGUAGES, speaking
 from kiosk.sheets import sheets
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.app.config import Config
+    from kiosk.domain.setup import MatchSetup
     from kiosk.ports import Row
     from kiosk.sheets import ScoreSheet
 
@@ -69,7 +75,7 @@ class Rows:
 @LANGUAGE
 @JOURNAL
 @click.pass_obj
-def export(
+def export(  # noqa: PLR0917 - click hands every option over
     config: Config,
     match: str,
     form: str | None,
@@ -91,7 +97,8 @@ def export(
         if match in REGISTERS:
             data = _register(match, form, rows, event, config.table if table is None else table)
         else:
-            data = _one(pick(sheets(rows), match), form, event, round_name, config.table if table is None else table)
+            sheet = pick(sheets(rows), match)
+            data = _one(sheet, form, (event, round_name, config.table if table is None else table), config)
     deliver(data, output, binary=form in BINARY)
 
 
@@ -111,17 +118,23 @@ def _unknown_ending(output: Path, fit: tuple[str, ...]) -> str:
     return f"--output: the ending of {output.name} does not tell the format; name a --format: {', '.join(fit)}."
 
 
-def _one(sheet: ScoreSheet, form: str, event: str, round_name: str, table: str) -> bytes:
+def _one(sheet: ScoreSheet, form: str, about: tuple[str, str, str], config: Config) -> bytes:
     from kiosk.sheets import to_csv, to_json, to_pdf, to_receipt, to_xlsx
 
-    match form:
-        case "json":
-            return to_json(sheet)
-        case "csv":
-            return to_csv(sheet)
-        case _:
-            write = {"pdf": to_pdf, "receipt": to_receipt, "xlsx": to_xlsx}[form]
-            return write(sheet, event=event, round_name=round_name, table=table, zone=zone())
+    event, round_name, table = about
+    if form in {"csv", "json"}:
+        return (to_csv if form == "csv" else to_json)(sheet, event=event, round_name=round_name, table=table)
+    write = {"pdf": to_pdf, "receipt": to_receipt, "xlsx": to_xlsx}[form]
+    title = _title(config, sheet.setup.rulebook)
+    return write(sheet, event=event, round_name=round_name, table=table, rulebook=title, zone=zone())
+
+
+def _title(config: Config, word: str) -> str:
+    """A regulation's title; empty where this table does not know it any more."""
+    try:
+        return Library([config.rulebooks]).load(word).title
+    except (KioskError, OSError):
+        return ""
 
 
 def _register(which: str, form: str, rows: Rows, event: str, table: str) -> bytes:
@@ -165,3 +178,52 @@ class Progress:
         if done == of or time.monotonic() >= self._next:
             self._next = time.monotonic() + self.EVERY_S
             click.echo(f"\r{done} of {of} matches", nl=done == of, err=True)
+
+
+@click.command()
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="PDF to write; default: standard output.")
+@click.option("--left", multiple=True, metavar="NAME", help="Who sits left; twice for a pair.")
+@click.option("--right", multiple=True, metavar="NAME", help="Who sits right; twice for a pair.")
+@click.option("--rulebook", metavar="WORD", help="The regulation, as in `kiosk rulebook list`: time and breaks follow from it.")
+@click.option("--length", type=click.IntRange(1, 99), metavar="POINTS", help="Points needed to win; without it a free session.")
+@EVENT
+@ROUND
+@TABLE
+@click.option("--match", default="", help="The match's number or id.")
+@LANGUAGE
+@click.pass_obj
+def blank(  # noqa: PLR0917 - click hands every option over
+    config: Config,
+    output: Path | None,
+    left: tuple[str, ...],
+    right: tuple[str, ...],
+    rulebook: str | None,
+    length: int | None,
+    event: str,
+    round_name: str,
+    table: str | None,
+    match: str,
+    language: str | None,
+) -> None:
+    """Write an empty score sheet to fill in by hand, as an A4 PDF, for a table without a device.
+
+    What is known is filled in; names and length need a --rulebook.
+    """
+    from kiosk.sheets import to_blank
+
+    setup = _agreed(config, left, right, rulebook, length)
+    title = "" if setup is None else _title(config, setup.rulebook)
+    with speaking(language or preferences.load(config.data).language):
+        data = to_blank(
+            setup, event=event, round_name=round_name, table=config.table if table is None else table, match=match, rulebook=title
+        )
+    deliver(data, output, binary=True)
+
+
+def _agreed(config: Config, left: tuple[str, ...], right: tuple[str, ...], rulebook: str | None, length: int | None) -> MatchSetup | None:
+    if rulebook is None:
+        if left or right or length is not None:
+            raise click.UsageError("Name the --rulebook too: time and breaks on the sheet follow from it.")
+        return None
+    players = Pair(tuple(escaped(name) for name in left) or ("",), tuple(escaped(name) for name in right) or ("",))
+    return resolve(Library([config.rulebooks]).load(rulebook), Options(length=length, players=players))

@@ -13,7 +13,7 @@ from kiosk.app.cli_export import Rows
 from kiosk.app.cli_records import JOURNAL
 from kiosk.app.lines import say
 from kiosk.domain.errors import KioskError
-from kiosk.journal import read_rows, verify
+from kiosk.journal import verify
 from kiosk.say import LANGUAGES, _, speaking
 
 if TYPE_CHECKING:
@@ -54,3 +54,53 @@ def verify_sheet(ctx: click.Context, sheet: Path | None, qr: str | None, languag
             say(line)
         say(_("Everything holds.") if not faults else _("It does not hold."))
     ctx.exit(1 if faults else 0)
+
+
+def _read(path: Path) -> dict[str, Any] | str:
+    """A JSON sheet as an object, or a QR code's text."""
+    with click.open_file(str(path), "rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotASheet(f"{path}: no sheet has more than {LARGEST} bytes.")
+    try:
+        text = data.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        raise NotASheet(f"{path}: this is no JSON sheet and no QR text; `kiosk export --format json` writes sheets.") from error
+    if not text.startswith("{"):
+        return text
+    try:
+        plain: dict[str, Any] = json.loads(text, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise NotASheet(f"{path}: this is no JSON: {error}.") from error
+    return plain  # it began with a brace
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's keys must differ: of a key that stands twice, two readers could read two values."""
+    plain = dict(pairs)
+    if len(plain) != len(pairs):
+        twice = next(key for place, (key, _value) in enumerate(pairs) if key in {before for before, _ in pairs[:place]})
+        raise ValueError(f"the key {twice!r} stands twice")
+    return plain
+
+
+def _journal(config: Config, file: Path | None) -> Rows | None:
+    """The journal to compare with; this table's own may be missing, one that was named may not."""
+    path = file or config.journal
+    return Rows(path) if file is not None or path.exists() else None
+
+
+def _judge(given: dict[str, Any] | str, journal: Rows | None, file: Path | None) -> Verdict:
+    from kiosk.sheets import read_qr, verify
+
+    if isinstance(given, str):
+        return verify.verify_qr(read_qr(given), journal)
+    return verify.verify_sheet(given, journal, must=file is not None)
+
+
+def _chain(journal: Rows | None) -> tuple[str, ...]:
+    """What is wrong with the journal itself."""
+    report = None if journal is None else verify(journal)
+    if report is None or report.fault is None:
+        return ()
+    return (_("The journal itself does not hold: {fault}", fault=report.fault),)

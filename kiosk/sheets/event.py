@@ -11,9 +11,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from kiosk.say import _, mark
-from kiosk.sheets.spreadsheet import clean, to_table
 from kiosk.sheets.event_tables import GAMES, REGISTERS, RESULTS, RULINGS, TIMES, Form
 from kiosk.sheets.render import when_text
+from kiosk.sheets.spreadsheet import clean, to_table
+from kiosk.sheets.xlsx import LONGEST, opened, sheet_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from kiosk.sheets.event_tables import Column, Item, Register
     from kiosk.sheets.walk import ScoreSheet
     from kiosk.sheets.when import When
-
-LONGEST = 32_767
-"""No cell of a workbook holds more letters."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -113,14 +111,15 @@ def to_event_xlsx(
         table: The table's name, likewise, and in a column of its own.
         zone: Whose times of day are written.
     """
-    from xlsxwriter.workbook import Workbook
-
     out = io.BytesIO()
     # In memory, not in `constant_memory`, which writes files: the cells are small beside one match's facts.
-    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = Workbook(out, options)
-    looks = _Looks(book, zone)
-    parts = [_Part(book, kind, looks, (event, table)) for name, kind in REGISTERS.items() if only in {None, name}]
+    book = opened(out, event or _("Results"), None)
+    looks, taken = _Looks(book, zone), set[str]()
+    parts = [
+        _Part(book.add_worksheet(sheet_name(_(kind.title), taken)), kind, looks, (event, table))
+        for name, kind in REGISTERS.items()
+        if only in {None, name}
+    ]
     for done, sheet in enumerate(sheets, 1):
         for part in parts:
             part.add(sheet)
@@ -145,9 +144,9 @@ class _Looks:
 class _Part:
     """One worksheet, row by row."""
 
-    def __init__(self, book: Workbook, kind: Register, looks: _Looks, about: tuple[str, str]) -> None:
+    def __init__(self, sheet: Worksheet, kind: Register, looks: _Looks, about: tuple[str, str]) -> None:
         self._kind, self._looks, self._table, self._row = kind, looks, about[1], 0
-        self._sheet: Worksheet = book.add_worksheet(_(kind.title)[:31])
+        self._sheet = sheet
         place = 0
         for column in kind.columns:
             for number, title in enumerate(_titles(column)):

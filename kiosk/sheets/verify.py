@@ -110,12 +110,13 @@ def find(rows: Iterable[Row], match: object, digest: object) -> _Found | None:
 
 
 # ── A JSON sheet ─────────────────────────────────────────────────────────────
-def verify_sheet(plain: dict[str, Plain], rows: Iterable[Row] | None) -> Verdict:
+def verify_sheet(plain: dict[str, Plain], rows: Iterable[Row] | None, *, must: bool = False) -> Verdict:
     """Judge a JSON sheet.
 
     Args:
         plain: The sheet.
         rows: The journal's rows, gone through more than once; None: there is no journal, only the seal can speak.
+        must: It is a fault if this journal does not have the match.
 
     Raises:
         CodecError: A row of the journal does not have the shape that it promises.
@@ -124,7 +125,9 @@ def verify_sheet(plain: dict[str, Plain], rows: Iterable[Row] | None) -> Verdict
     chain = chain if isinstance(chain, dict) else {}
     found = None if rows is None else find(rows, plain.get("match"), chain.get("digest"))
     if found is None:
-        return _by_itself(plain)
+        itself = _by_itself(plain)
+        lacks = (_("This journal has no match {match}.", match=_quoted(plain.get("match"))),) if must else ()
+        return Verdict((*lacks, *itself.faults), itself.notes)
     count = _rows_then(found.part, chain.get("digest"), chain.get("last"))
     if count is None:
         return Verdict((_newer(found.part, chain["last"]),), _seal_notes(plain))
@@ -161,7 +164,7 @@ def _older(found: _Found, count: int) -> tuple[str, ...]:
     then, now = found.upto(count)[0], found.upto(len(found.part))[0]
     return (
         _(
-            "The sheet is an older one: it is revision {then} as of entry {entry}; the journal has revision {now} and ends the match with entry {end}.",
+            "The sheet is an older one: revision {then}, as of entry {entry}. The journal has revision {now} by now, up to entry {end}.",
             then=then.revision,
             entry=then.last_seq,
             now=now.revision,
