@@ -29,7 +29,7 @@ class NotASheet(KioskError, ValueError):
 
 
 @click.command("verify")
-@click.argument("sheet", required=False, type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.argument("sheet", required=False, type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
 @click.option("--qr", metavar="TEXT", help="The text of a sheet's QR code, instead of a file.")
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="The language of the answer; default: the table's.")
 @JOURNAL
@@ -69,10 +69,10 @@ def _read(path: Path) -> dict[str, Any] | str:
     if not text.startswith("{"):
         return text
     try:
-        plain: dict[str, Any] = json.loads(text, object_pairs_hook=_once)
+        plain = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise NotASheet(f"{path}: this is no JSON: {error}.") from error
-    return plain  # it began with a brace
+    return dict(plain)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

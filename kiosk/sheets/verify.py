@@ -174,7 +174,7 @@ def _older(found: _Found, count: int) -> tuple[str, ...]:
 
 
 def _against(plain: dict[str, Plain], sheet: ScoreSheet) -> Iterator[str]:
-    right = as_object(sheet)
+    right: dict[str, Plain] = json.loads(json.dumps(as_object(sheet)))  # tuples become lists, as on the sheet
     if not any(key in plain for key in SINCE_TWO):
         right = {key: value for key, value in right.items() if key not in SINCE_TWO} | {"sheet": 1}
     given = {key: value for key, value in plain.items() if key not in {*UNKNOWN_TO_JOURNALS, "seal"}}
