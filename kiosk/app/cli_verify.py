@@ -59,7 +59,7 @@ def verify_sheet(ctx: click.Context, sheet: Path | None, qr: str | None, languag
 def _read(path: Path) -> dict[str, Any] | str:
     """A JSON sheet as an object, or a QR code's text."""
     with click.open_file(str(path), "rb") as file:
-        data = file.read(LARGEST + 1)
+        data: bytes = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise NotASheet(f"{path}: no sheet has more than {LARGEST} bytes.")
     try:
