@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from fpdf import FPDF
 
 PT = 25.4 / 72
@@ -78,6 +77,10 @@ class Box:
 Mark: TypeAlias = Words | Stroke | Box
 
 
+NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""What a file without a date of its own carries."""
+
+
 @cache
 def _face(family: str, *, bold: bool) -> dict[int, float]:
     """The widths of a face's letters in thousandths of the size."""
@@ -89,7 +92,9 @@ def _face(family: str, *, bold: bool) -> dict[int, float]:
         return {code: round(scale * metrics[name][0] + 0.001) for code, name in font.getBestCmap().items()}
 
 
+@cache
 def _family(letter: str) -> str | None:
+    """The face that has a letter."""
     for family in ("sans", "georgian"):
         if ord(letter) in _face(family, bold=False):
             return family
@@ -196,27 +201,31 @@ class Paper:
             date: The date that it carries; the same marks with the same date are the same bytes.
             language: In which language it is.
         """
-        pdf = _document(self.wide, self.high)
+        pdf = _document(self.wide, self.high, self._faces())
         pdf.set_title(title)
         pdf.set_lang(language)
         pdf.set_producer("Tableside")
-        if date is not None:
-            pdf.set_creation_date(date)
+        pdf.set_creation_date(date or NO_DATE)
         for marks in self.pages:
             pdf.add_page()
             for mark in marks:
                 _put(pdf, mark)
         return bytes(pdf.output())
 
+    def _faces(self) -> set[tuple[str, bool]]:
+        words = [mark for marks in self.pages for mark in marks if isinstance(mark, Words)]
+        return {(_family(letter) or "sans", each.bold) for each in words for letter in set(each.text)}
 
-def _document(wide: float, high: float) -> FPDF:
+
+def _document(wide: float, high: float, faces: set[tuple[str, bool]]) -> FPDF:
     from fpdf import FPDF
 
     pdf = FPDF(unit="mm", format=(wide, high))
     pdf.set_auto_page_break(auto=False)
     pdf.set_margin(0)
     pdf.c_margin = 0
-    for (family, bold), name in FACES.items():
+    for family, bold in sorted(faces):
+        name = FACES[family, bold]
         with resources.as_file(resources.files("kiosk.sheets") / "fonts" / name) as path:
             pdf.add_font(family, "B" if bold else "", path)
     return pdf

@@ -11,7 +11,7 @@ from kiosk.say import _, language
 from kiosk.sheets.cells import text_of
 from kiosk.sheets.flow import Flow, Look, table
 from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken
-from kiosk.sheets.printed import printed
+from kiosk.sheets.printed import printed, signed_words
 from kiosk.sheets.qr import squares
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ FOOT = 10.0
 RECEIPT = 80.0
 EDGE = 4.0
 """What a receipt printer leaves free on each side."""
+LONGEST = 5000.0
+"""Millimetres: no page of a PDF is longer; a receipt that would be goes on on another."""
 ON_RECEIPT = {
     "games": ("n", "winner", "kind", "cube", "points", "score"),
     "late": ("time", "what"),
@@ -38,18 +40,25 @@ ON_RECEIPT = {
 
 def to_pdf(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "", rulebook: str = "", zone: tzinfo = UTC) -> bytes:
     """The sheet as a PDF of A4 pages, in the language spoken; the arguments are those of `printed`."""
-    return _a4(printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone))
+    what = printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone)
+    return on_a4(what).written(_name(what), what.opened.at, language())
 
 
 def to_receipt(
     sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "", rulebook: str = "", zone: tzinfo = UTC
 ) -> bytes:
     """The sheet as a PDF 80 mm wide and as long as it must be; the arguments are those of `printed`."""
-    return _receipt(printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone))
+    what = printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone)
+    return on_receipt(what).written(_name(what), what.opened.at, language())
+
+
+def _name(what: Printed) -> str:
+    return f"{what.title}: {what.names.left} – {what.names.right}"
 
 
 # ── A4 ───────────────────────────────────────────────────────────────────────
-def _a4(what: Printed) -> bytes:
+def on_a4(what: Printed) -> Paper:
+    """The sheet's A4 pages."""
     wide, high = A4
     paper = Paper(wide, high)
     flow = Flow(paper, MARGIN, MARGIN - 2, wide - 2 * MARGIN, high - FOOT - 6, lambda f: _running_head(f, what))
@@ -59,9 +68,8 @@ def _a4(what: Printed) -> bytes:
     for section in what.sections:
         table(flow, section, Look(8.5, 0.55))
     _signatures(flow, what)
-    _last_lines(flow, what)
     _feet(paper, what)
-    return paper.written(f"{what.title}: {what.names.left} – {what.names.right}", what.opened.at, language())
+    return paper
 
 
 def _top(flow: Flow, what: Printed, size: float, code: float) -> None:
@@ -74,6 +82,10 @@ def _top(flow: Flow, what: Printed, size: float, code: float) -> None:
     if what.place:
         narrow.paragraph(what.place, 11)
     narrow.paragraph(f"{text_of(what.opened)} · {what.foot}", 8.5, grey=QUIET)
+    narrow.y += 1
+    for line in (*what.legend, _("Digest of the journal's chain: {digest}", digest=what.digest)):
+        narrow.paragraph(line, 7.5, grey=QUIET)
+    narrow.paragraph(_("The QR code holds the match, its revision, the result and the digest."), 7.5, grey=QUIET)
     flow.y = max(narrow.y, top + code) + 2
 
 
@@ -104,9 +116,8 @@ def _result(flow: Flow, what: Printed) -> None:
     centre = flow.left + side
     paper.text(centre, flow.y + high / 2 + 1.8, f"{what.score.left} : {what.score.right}", 26, bold=True, align="centre", wide=middle)
     if what.standing.left:
-        signs = f"{what.standing.left} – {what.standing.right}" if "−" not in {*(what.standing.left, what.standing.right)} else ""
-        signs = signs or f"{what.standing.left}   {what.standing.right}"
-        paper.text(centre, flow.y + high - 1.8, signs, 10, grey=QUIET, align="centre", wide=middle)
+        signs = f"{what.standing.left}   {what.standing.right}"
+        paper.text(centre, flow.y + high - 1.8, signs, 10, bold=True, grey=QUIET, align="centre", wide=middle)
     flow.y += high + 1.5
     flow.paragraph(what.result, 11, bold=True)
     for _kind, words in what.status:
@@ -149,8 +160,7 @@ def _signature(paper: Paper, signed: Signed, x: float, y: float, wide: float, hi
     paper.frame(x, y, wide, high)
     drawn(paper, signed, x + 2, y + 1.5, wide - 4, high - 3)
     y += high + 0.6
-    when = "" if signed.when is None else f", {text_of(signed.when)}"
-    for words, size, bold, grey in ((signed.name, 9.0, True, INK), (signed.words + when, 8.5, False, QUIET)):
+    for words, size, bold, grey in ((signed.name, 9.0, True, INK), (signed_words(signed), 8.5, False, QUIET)):
         for line in broken(words, size, wide, bold=bold):
             y += size * LEADING * PT
             paper.text(x, y - 0.7, line, size, bold=bold, grey=grey)
@@ -165,14 +175,6 @@ def drawn(paper: Paper, signed: Signed, x: float, y: float, wide: float, high: f
     for stroke in signed.strokes:
         points = [(x + across * share, y + down * share) for across, down in stroke]
         paper.line(*points, *((points[0][0] + 0.3, points[0][1]) for _dot in points[:1] if len(points) == 1), thick=0.4, grey=INK)
-
-
-def _last_lines(flow: Flow, what: Printed) -> None:
-    flow.space(2)
-    for line in what.legend:
-        flow.paragraph(line, 7.5, grey=QUIET)
-    flow.paragraph(_("Digest of the journal's chain: {digest}", digest=what.digest), 7.5, grey=QUIET)
-    flow.paragraph(_("The QR code holds the match, its revision, the result and the digest."), 7.5, grey=QUIET)
 
 
 def _feet(paper: Paper, what: Printed) -> None:
@@ -202,9 +204,10 @@ def qr(paper: Paper, text: str, x: float, y: float, wide: float) -> None:
 
 
 # ── Receipt ──────────────────────────────────────────────────────────────────
-def _receipt(what: Printed) -> bytes:
+def on_receipt(what: Printed) -> Paper:
+    """The sheet as one long strip."""
     paper = Paper(RECEIPT, 0)
-    flow = Flow(paper, EDGE, EDGE, RECEIPT - 2 * EDGE, float("inf"))
+    flow = Flow(paper, EDGE, EDGE, RECEIPT - 2 * EDGE, LONGEST - 60)
     flow.paragraph(what.title, 14, bold=True, align="centre")
     if what.place:
         flow.paragraph(what.place, 9, align="centre")
@@ -223,7 +226,7 @@ def _receipt(what: Printed) -> bytes:
     for each in what.head:
         flow.paragraph(f"{each.title}: {text_of(each.value)}", 7.5)
     for section in what.sections:
-        table(flow, section, Look(7.5, 0.5), ON_RECEIPT.get(section.key, ()))
+        table(flow, section, Look(7.5, 0.5, INK), ON_RECEIPT.get(section.key, ()))
     flow.heading(_("Signatures"), 9.4, 0)
     for signed in (what.signatures.left, what.signatures.right):
         flow.y = _signature(paper, signed, flow.left, flow.y, flow.wide, 24.0) + 2
@@ -233,5 +236,5 @@ def _receipt(what: Printed) -> bytes:
     flow.paragraph(_("Digest of the journal's chain: {digest}", digest=what.digest), 7, grey=INK)
     code = 38.0
     qr(paper, what.qr, (RECEIPT - code) / 2, flow.y + 1, code)
-    paper.high = flow.y + code + 6
-    return paper.written(f"{what.title}: {what.names.left} – {what.names.right}", what.opened.at, language())
+    paper.high = flow.y + code + 6 if len(paper.pages) == 1 else LONGEST
+    return paper
