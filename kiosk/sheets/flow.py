@@ -157,9 +157,7 @@ def _each(head: str, cells: Sequence[str], size: float) -> list[tuple[str, float
 
 
 def _shared(columns: dict[int, tuple[int, float, float]], room: float) -> dict[int, float]:
-    """Room for columns by their (share, least, most): nobody has less than its least where that can be, nor more than its most before
-    all have theirs.
-    """
+    """Room for columns by (share, least, most): each has its least where that can be, none more than its most before all have theirs."""
     given: dict[int, float] = {}
     open_, left = dict(columns), room
     while open_:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -39,7 +39,7 @@ FACES = {
 }
 
 Align = Literal["left", "right", "centre"]
-_PARTS = re.compile(r"[^ ]+ *| +")
+_PARTS = re.compile(r"[^ ]*?[^\W\d]{4}-(?=[^\W\d]{4})|[^ ]+ *| +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +115,17 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
         size: In points.
         bold: In which face.
     """
+    return _thousandths(text, bold=bold) / 1000 * size * PT
+
+
+@lru_cache(maxsize=4096)
+def _thousandths(text: str, *, bold: bool) -> float:
     sans, georgian = _face("sans", bold=bold), _face("georgian", bold=bold)
-    return sum(sans.get(ord(letter)) or georgian.get(ord(letter), 0) for letter in text) / 1000 * size * PT
+    return sum(sans.get(ord(letter)) or georgian.get(ord(letter), 0) for letter in text)
 
 
 def broken(text: str, size: float, wide: float, *, bold: bool = False) -> list[str]:
-    """A text in lines not wider than `wide`: broken at spaces, and within a word only where it is wider than a line.
+    """A text in lines not wider than `wide`: broken at spaces and after hyphens, within a word only where it is wider than a line.
 
     Args:
         text: Any text; it is spelled here.
@@ -208,7 +213,7 @@ class Paper:
         pdf.set_creation_date(date or NO_DATE)
         for marks in self.pages:
             pdf.add_page()
-            for mark in marks:
+            for mark in sorted(marks, key=_layer):
                 _put(pdf, mark)
         return bytes(pdf.output())
 
@@ -229,6 +234,17 @@ def _document(wide: float, high: float, faces: set[tuple[str, bool]]) -> FPDF:
         with resources.as_file(resources.files("kiosk.sheets") / "fonts" / name) as path:
             pdf.add_font(family, "B" if bold else "", path)
     return pdf
+
+
+def _layer(mark: Mark) -> tuple[int, int]:
+    """Grounds below lines below words."""
+    match mark:
+        case Box():
+            return 0, -mark.grey
+        case Stroke():
+            return 1, mark.grey
+        case Words():
+            return 2, 0
 
 
 def _put(pdf: FPDF, mark: Mark) -> None:

@@ -10,7 +10,7 @@ from kiosk.domain.types import SIDES
 from kiosk.say import _, language
 from kiosk.sheets.cells import text_of
 from kiosk.sheets.flow import Flow, Look, table
-from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken
+from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, width
 from kiosk.sheets.printed import printed, signed_words
 from kiosk.sheets.qr import squares
 
@@ -24,6 +24,12 @@ A4 = (210.0, 297.0)
 MARGIN = 14.0
 FOOT = 10.0
 """From the paper's lower edge to the foot's baseline."""
+
+NAMES = (13.0, 11.0, 9.5)
+"""Sizes of names beside the score, the best first."""
+PLACES = ("event", "round", "table")
+ON_TOP = (*PLACES, "match", "opened", "zone", "revision")
+"""What the lines under the title say already."""
 
 RECEIPT = 80.0
 EDGE = 4.0
@@ -64,7 +70,7 @@ def on_a4(what: Printed) -> Paper:
     flow = Flow(paper, MARGIN, MARGIN - 2, wide - 2 * MARGIN, high - FOOT - 6, lambda f: _running_head(f, what))
     _top(flow, what, 20.0, 27.0)
     _result(flow, what)
-    _head(flow, what.head)
+    _head(flow, [each for each in what.head if each.key not in ON_TOP])
     for section in what.sections:
         table(flow, section, Look(8.5, 0.55))
     _signatures(flow, what)
@@ -102,19 +108,26 @@ def _result(flow: Flow, what: Printed) -> None:
     """Both names with the score between them, and how it ended."""
     paper, middle = flow.paper, 52.0
     side = (flow.wide - middle) / 2
-    names = {each: broken(what.names[each], 13, side - 6, bold=what.winner is each) for each in SIDES}
-    lines = max(len(each) for each in names.values())
-    step = 13 * LEADING * PT
+    for size in NAMES:
+        names = {
+            each: [line for name in what.players[each] for line in broken(name, size, side - 6, bold=what.winner is each)] for each in SIDES
+        }
+        if max(map(len, names.values())) <= 2:
+            break
+    lines = max(map(len, names.values()))
+    step = size * LEADING * PT
     high = max(lines * step + 4, 17.0)
     flow.room(high + 10)
     paper.box(flow.left, flow.y, flow.wide, high)
     for each, x in zip(SIDES, (flow.left + 3, flow.left + side + middle + 3), strict=True):
         first = flow.y + (high - len(names[each]) * step) / 2
         for number, line in enumerate(names[each]):
-            baseline = first + number * step + (step + 13 * CAPITAL * PT) / 2
-            paper.text(x, baseline, line, 13, bold=what.winner is each, align="left" if each is SIDES[0] else "right", wide=side - 6)
+            baseline = first + number * step + (step + size * CAPITAL * PT) / 2
+            paper.text(x, baseline, line, size, bold=what.winner is each, align="left" if each is SIDES[0] else "right", wide=side - 6)
     centre = flow.left + side
-    paper.text(centre, flow.y + high / 2 + 1.8, f"{what.score.left} : {what.score.right}", 26, bold=True, align="centre", wide=middle)
+    score = f"{what.score.left} : {what.score.right}"
+    large = min(26.0, 26 * (middle - 2) / width(score, 26, bold=True))
+    paper.text(centre, flow.y + high / 2 + 1.8, score, large, bold=True, align="centre", wide=middle)
     if what.standing.left:
         signs = f"{what.standing.left}   {what.standing.right}"
         paper.text(centre, flow.y + high - 1.8, signs, 10, bold=True, grey=QUIET, align="centre", wide=middle)
@@ -224,6 +237,8 @@ def on_receipt(what: Printed) -> Paper:
         flow.paragraph(words, 8, align="centre")
     flow.y += 2
     for each in what.head:
+        if each.key in PLACES:
+            continue
         flow.paragraph(f"{each.title}: {text_of(each.value)}", 7.5)
     for section in what.sections:
         table(flow, section, Look(7.5, 0.5, INK), ON_RECEIPT.get(section.key, ()))

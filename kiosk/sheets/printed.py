@@ -62,6 +62,8 @@ class Printed:
     """Event, round and table, as far as they are known."""
     names: Pair[str]
     """Both players, or both pairs."""
+    players: Pair[tuple[str, ...]]
+    """The same, name by name."""
     score: Pair[int]
     standing: Pair[str]
     """`1` and `0`, `+` and `−`, `=`; empty while the match goes on."""
@@ -108,6 +110,7 @@ def printed(
         title=_("Score sheet"),
         place=" · ".join(part for part in (event, round_name, _("Table {table}", table=table) if table else "") if part),
         names=names,
+        players=sheet.setup.players,
         score=sheet.score,
         standing=sheet.standing or Pair("", ""),
         winner=sheet.winner,

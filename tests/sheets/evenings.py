@@ -38,7 +38,7 @@ def rows_of(*lines: dict[str, Any]) -> list[Row]:
         simulation = Simulation(parse("evening", text, library.names()), library, journal, lambda _played, _of: None)
         simulation.run()
         simulation.close()
-        assert simulation.log.refused == []
+        assert simulation.log.refused == [], simulation.log.refused[:3]
         return list(read_rows(journal))
 
 
