@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import Pair
@@ -17,48 +18,95 @@ if TYPE_CHECKING:
 
 A4 = (210.0, 297.0)
 MARGIN = 14.0
-ROW = 7.5
-"""The height of a line to write on."""
+ROWS = (7.5, 7.0, 6.6, 6.2)
+"""Heights of a line to write on, the best first."""
+NATURAL = ("games", "breaks", "rulings", "end")
+SIGNED_FIRST = ("games", "end", "breaks", "rulings")
+NOBODY = Pair("", "")
 FEWEST, MOST = 7, 49
 """Lines for games: as many as the longest match of a length can have (2 · length − 1), within these."""
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is filled in."""
+
+    setup: MatchSetup | None
+    names: Pair[str]
+    length: int | None
+    places: tuple[tuple[str, str], ...]
+    """Event, round, table, match."""
+    agreed: tuple[tuple[str, str], ...]
+    """Rulebook, length, control, times."""
+
+
 def to_blank(
-    setup: MatchSetup | None = None, *, event: str = "", round_name: str = "", table: str = "", match: str = "", rulebook: str = ""
+    setup: MatchSetup | None = None,
+    *,
+    names: Pair[str] = NOBODY,
+    length: int | None = None,
+    control: str = "",
+    rulebook: str = "",
+    event: str = "",
+    round_name: str = "",
+    table: str = "",
+    match: str = "",
 ) -> bytes:
-    """An empty sheet as a PDF of A4 pages, in the language spoken.
+    """An empty sheet as a PDF of A4 pages, in the language spoken: one page where everything has room on it.
 
     Args:
-        setup: What was agreed, filled in; None leaves everything to be written by hand.
+        setup: What was agreed, filled in; None leaves everything to be written by hand but what is said here.
+        names: Both sides' names, where there is no setup.
+        length: Match length in points, where there is no setup.
+        control: The time control in words, where there is no setup.
+        rulebook: The regulation's title; without it the setup's word is taken.
         event: The tournament, where it is known.
         round_name: The round, where it is known.
         table: The table's name or number, where it is known.
         match: The match's id or number, where it is known.
-        rulebook: The regulation's title; without it its word is taken.
     """
+    if setup is not None:
+        names, length = Pair(" / ".join(setup.players.left), " / ".join(setup.players.right)), setup.length
+    places = ((_("Event"), event), (_("Round"), round_name), (_("Table"), table), (_("Match"), match))
+    known = Known(setup, names, length, places, _agreed(setup, rulebook, "" if length is None else length_words(length), control))
+    tries = [_laid_out(known, row, NATURAL) for row in ROWS]
+    laid = next((paper for paper, _ in tries if len(paper.pages) == 1), None)
+    if laid is None:  # then at least whatever is signed stands on one page with the games
+        turned = [_laid_out(known, row, SIGNED_FIRST) for row in ROWS]
+        laid = next((paper for paper, signed in turned if signed == 1), tries[0][0])
+    _feet(laid)
+    return laid.written(_("Score sheet"), None, language())
+
+
+def _laid_out(known: Known, row: float, order: tuple[str, ...]) -> tuple[Paper, int]:
+    """All parts with lines of a height; and how many pages there are when the signatures are in place."""
     wide, high = A4
     paper = Paper(wide, high)
-    names = Pair("", "") if setup is None else Pair(" / ".join(setup.players.left), " / ".join(setup.players.right))
-    flow = Flow(paper, MARGIN, MARGIN, wide - 2 * MARGIN, high - 16)
-    flow.running = lambda further: _running(further, names)
-    flow.paragraph(_("Score sheet"), 20, bold=True)
-    flow.y += 2
-    _fields(flow, ((_("Event"), event), (_("Round"), round_name), (_("Table"), table), (_("Match"), match)), 2)
-    _fields(flow, ((_("Left side"), names.left), (_("Right side"), names.right)), 2)
-    _fields(flow, _agreed(setup, rulebook), 2)
-    _games(flow, setup)
-    _breaks(flow, setup)
-    _grid(flow, _("Penalties and rulings"), _ruling_columns(), 4)
-    _end(flow, names)
-    _feet(paper)
-    return paper.written(_("Score sheet"), None, language())
+    flow = Flow(paper, MARGIN, MARGIN - 3, wide - 2 * MARGIN, high - 14, lambda further: _running(further, known.names))
+    form = Form(flow, row)
+    flow.paragraph(_("Score sheet"), 18, bold=True)
+    form.fields(known.places, 2)
+    form.fields(((_("Left side"), known.names.left), (_("Right side"), known.names.right)), 2)
+    form.fields(known.agreed, 2)
+    signed = 0
+    for part in order:
+        if part == "games":
+            _games(form, known)
+        elif part == "breaks":
+            _breaks(form, known.setup)
+        elif part == "rulings":
+            form.grid(_("Penalties and rulings"), _ruling_columns(), 3)
+        else:
+            _end(form, known.names)
+            signed = len(paper.pages)
+    return paper, signed
 
 
-def _agreed(setup: MatchSetup | None, rulebook: str) -> tuple[tuple[str, str], ...]:
+def _agreed(setup: MatchSetup | None, rulebook: str, length: str, control: str) -> tuple[tuple[str, str], ...]:
     titles = (_("Rulebook"), _("Match length"), _("Time control"), _("Bonus time and breaks"))
     starts = (_("Reserve at the start, left"), _("Reserve at the start, right"), _("Date"), _("Begun at"))
     if setup is None:
-        return tuple((title, "") for title in (titles[0], titles[1], titles[2], titles[3], *starts))
+        return (*zip(titles, (rulebook, length, control, ""), strict=True), *((title, "") for title in starts))
     told = (rulebook or setup.rulebook, length_words(setup.length), control_words(setup))
     if not setup.control.clocked:
         return (*zip(titles, told, strict=False), *((title, "") for title in starts[2:]))
@@ -66,30 +114,69 @@ def _agreed(setup: MatchSetup | None, rulebook: str) -> tuple[tuple[str, str], .
     return (*zip(titles, (*told, provide_words(setup)), strict=True), *zip(starts, (*reserves, "", ""), strict=True))
 
 
-def _fields(flow: Flow, fields: tuple[tuple[str, str], ...], columns: int) -> None:
-    """Titles with a line to write on, or with what is known."""
-    gap, size = 6.0, 9.5
-    wide = (flow.wide - gap * (columns - 1)) / columns
-    for start in range(0, len(fields), columns):
-        row = fields[start : start + columns]
-        told = [broken(value, size, wide - width(title, 8) - 3, bold=True) for title, value in row]
-        step = size * LEADING * PT
-        high = max(ROW, max(len(lines) for lines in told) * step + 2)
-        flow.room(high)
-        for number, ((title, _value), lines) in enumerate(zip(row, told, strict=True)):
-            x = flow.left + number * (wide + gap)
-            flow.paper.text(x, flow.y + high - 1.6, title, 8, grey=QUIET)
-            begin = x + width(title, 8) + 2
-            for i, line in enumerate(lines):
-                flow.paper.text(begin + 1, flow.y + high - 1.6 - (len(lines) - 1 - i) * step, line, size, bold=True)
-            flow.paper.line((begin, flow.y + high - 0.6), (x + wide, flow.y + high - 0.6), grey=RULE)
-        flow.y += high
-    flow.y += 1.5
+@dataclass(frozen=True)
+class Form:
+    """Lines and tables to write in."""
+
+    flow: Flow
+    row: float
+    """The height of a line."""
+
+    def fields(self, fields: tuple[tuple[str, str], ...], columns: int) -> None:
+        """Titles with a line to write on, or with what is known."""
+        gap, size = 6.0, 9.5
+        wide = (self.flow.wide - gap * (columns - 1)) / columns
+        for start in range(0, len(fields), columns):
+            row = fields[start : start + columns]
+            told = [broken(value, size, wide - width(title, 8) - 3, bold=True) for title, value in row]
+            step = size * LEADING * PT
+            high = max(self.row, max(len(lines) for lines in told) * step + 2)
+            self.flow.room(high)
+            for number, ((title, _value), lines) in enumerate(zip(row, told, strict=True)):
+                x = self.flow.left + number * (wide + gap)
+                self.flow.paper.text(x, self.flow.y + high - 1.6, title, 8, grey=QUIET)
+                begin = x + width(title, 8) + 2
+                for i, line in enumerate(lines):
+                    self.flow.paper.text(begin + 1, self.flow.y + high - 1.6 - (len(lines) - 1 - i) * step, line, size, bold=True)
+                self.flow.paper.line((begin, self.flow.y + high - 0.6), (x + wide, self.flow.y + high - 0.6), grey=RULE)
+            self.flow.y += high
+        self.flow.y += 1.5
+
+    def grid(self, title: str, columns: tuple[tuple[str, float, Align], ...], rows: int, *, numbered: bool = False) -> None:
+        """A table to write in; its headings are said again on each page."""
+        share = self.flow.wide / sum(wide for _title, wide, _align in columns)
+        wides = [wide * share for _title, wide, _align in columns]
+        heads = [broken(name, 7.5, wide - 2) for (name, _wide, _align), wide in zip(columns, wides, strict=True)]
+        high = max(len(lines) for lines in heads) * 7.5 * LEADING * PT + 1.4
+        self.flow.heading(title, 10.6, high + 2 * self.row)
+        self._grid_head(heads, wides, high)
+        for number in range(1, rows + 1):
+            if self.flow.room(self.row):
+                self._grid_head(heads, wides, high)
+            if numbered:
+                self.flow.paper.text(
+                    self.flow.left, self.flow.y + self.row - 2.3, str(number), 9, grey=QUIET, align="right", wide=wides[0] - 2
+                )
+            x = self.flow.left
+            for wide in wides:
+                self.flow.paper.frame(x, self.flow.y, wide, self.row)
+                x += wide
+            self.flow.y += self.row
+        self.flow.y += 1.5
+
+    def _grid_head(self, heads: list[list[str]], wides: list[float], high: float) -> None:
+        self.flow.paper.box(self.flow.left, self.flow.y, self.flow.wide, high)
+        x, step = self.flow.left, 7.5 * LEADING * PT
+        for lines, wide in zip(heads, wides, strict=True):
+            for number, line in enumerate(lines):
+                self.flow.paper.text(x + 1, self.flow.y + 0.7 + number * step + (step + 7.5 * CAPITAL * PT) / 2, line, 7.5, grey=QUIET)
+            x += wide
+        self.flow.y += high
 
 
-def _games(flow: Flow, setup: MatchSetup | None) -> None:
-    length = 0 if setup is None or setup.length is None else setup.length
-    rows = min(MOST, max(FEWEST, 2 * length - 1)) if length else 15
+def _games(form: Form, known: Known) -> None:
+    setup, length = known.setup, known.length or 0
+    rows = min(MOST, max(FEWEST, 2 * length - 1)) if length else 13
     cube = setup is None or setup.cube
     clocked = setup is None or setup.control.clocked
     columns: list[tuple[str, float, Align]] = [
@@ -102,11 +189,11 @@ def _games(flow: Flow, setup: MatchSetup | None) -> None:
         (_("Score, right"), 17, "left"),
         *(((_("Reserve, left"), 21, "left"), (_("Reserve, right"), 21, "left")) if clocked else ()),
     ]
-    _grid(flow, _("Games"), tuple(columns), rows, numbered=True)
+    form.grid(_("Games"), tuple(columns), rows, numbered=True)
 
 
-def _breaks(flow: Flow, setup: MatchSetup | None) -> None:
-    rows = 4 if setup is None else 2 * setup.breaks
+def _breaks(form: Form, setup: MatchSetup | None) -> None:
+    rows = 2 if setup is None else 2 * setup.breaks
     if rows:
         columns: tuple[tuple[str, float, Align], ...] = (
             (_("After game"), 20, "left"),
@@ -116,7 +203,7 @@ def _breaks(flow: Flow, setup: MatchSetup | None) -> None:
             (_("Reserve, left"), 28, "left"),
             (_("Reserve, right"), 28, "left"),
         )
-        _grid(flow, _("Breaks"), columns, rows)
+        form.grid(_("Breaks"), columns, rows)
 
 
 def _ruling_columns() -> tuple[tuple[str, float, Align], ...]:
@@ -130,45 +217,15 @@ def _ruling_columns() -> tuple[tuple[str, float, Align], ...]:
     )
 
 
-def _grid(flow: Flow, title: str, columns: tuple[tuple[str, float, Align], ...], rows: int, *, numbered: bool = False) -> None:
-    """A table to write in; its headings are said again on each page."""
-    share = flow.wide / sum(wide for _title, wide, _align in columns)
-    wides = [wide * share for _title, wide, _align in columns]
-    heads = [broken(name, 7.5, wide - 2) for (name, _wide, _align), wide in zip(columns, wides, strict=True)]
-    high = max(len(lines) for lines in heads) * 7.5 * LEADING * PT + 1.4
-    flow.heading(title, 10.6, high + 2 * ROW)
-    _grid_head(flow, heads, wides, high)
-    for number in range(1, rows + 1):
-        if flow.room(ROW):
-            _grid_head(flow, heads, wides, high)
-        if numbered:
-            flow.paper.text(flow.left, flow.y + ROW - 2.3, str(number), 9, grey=QUIET, align="right", wide=wides[0] - 2)
-        x = flow.left
-        for wide in wides:
-            flow.paper.frame(x, flow.y, wide, ROW)
-            x += wide
-        flow.y += ROW
-    flow.y += 1.5
-
-
-def _grid_head(flow: Flow, heads: list[list[str]], wides: list[float], high: float) -> None:
-    flow.paper.box(flow.left, flow.y, flow.wide, high)
-    x, step = flow.left, 7.5 * LEADING * PT
-    for lines, wide in zip(heads, wides, strict=True):
-        for number, line in enumerate(lines):
-            flow.paper.text(x + 1, flow.y + 0.7 + number * step + (step + 7.5 * CAPITAL * PT) / 2, line, 7.5, grey=QUIET)
-        x += wide
-    flow.y += high
-
-
-def _end(flow: Flow, names: Pair[str]) -> None:
+def _end(form: Form, names: Pair[str]) -> None:
     """Result, signatures and referee together on one page."""
-    flow.heading(_("Result"), 10.6, 78)
-    _fields(flow, ((_("Winner"), ""), (_("Score"), ""), (_("How it ended"), ""), (_("Ended at"), "")), 2)
-    _fields(flow, ((_("Notes"), ""),), 1)
+    flow = form.flow
+    flow.heading(_("Result"), 10.6, 4 * form.row + 57)
+    form.fields(((_("Winner"), ""), (_("Score"), ""), (_("How it ended"), ""), (_("Ended at"), "")), 2)
+    form.fields(((_("Notes"), ""),), 1)
     gap = 6.0
     half = (flow.wide - gap) / 2
-    flow.heading(_("Signatures"), 10.6, 44)
+    flow.heading(_("Signatures"), 10.6, 0)
     top = flow.y
     ends = []
     for name, side, x in ((names.left, _("Left side"), flow.left), (names.right, _("Right side"), flow.left + half + gap)):
@@ -181,7 +238,7 @@ def _end(flow: Flow, names: Pair[str]) -> None:
         flow.paper.text(x + 4.6, y + 3.9, _("under protest"), 8.5, grey=QUIET)
         ends.append(y + 6)
     flow.y = max(ends)
-    _fields(flow, ((_("Referee"), ""), (_("Received by, time"), "")), 2)
+    form.fields(((_("Referee"), ""), (_("Received by, time"), "")), 2)
 
 
 def _running(flow: Flow, names: Pair[str]) -> None:

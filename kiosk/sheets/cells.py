@@ -65,8 +65,9 @@ class Both:
 
     @property
     def text(self) -> str:
-        """`3 : 1`."""
-        return f"{text_of(self.left)} : {text_of(self.right)}"
+        """`3 : 1`, times as `12:30 – 9:05`."""
+        between = " – " if isinstance(self.left, Lasting) else " : "
+        return text_of(self.left) + between + text_of(self.right)
 
 
 Cell: TypeAlias = Plain | Both

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 GAP = 1.2
 """Between columns, on each side."""
 LEAST = 12.0
-"""A column that shares what is left has at least so many millimetres."""
+"""A column that shares what is left has at least so many millimetres where that can be."""
+WORD = 34.0
+"""No word is kept whole that is wider."""
+HEAD = 0.88
+"""The size of headings, as a share of the table's."""
+UNDER = 0.92
+"""The size of what stands under a row."""
 
 
 @dataclass
@@ -78,11 +84,6 @@ class Flow:
         self.paragraph(text, size, bold=True)
         self.y += 0.6
 
-    def space(self, high: float) -> None:
-        """Leave some room, but none at a page's top."""
-        if self.y > self.top:
-            self.y += high
-
 
 @dataclass(frozen=True)
 class Look:
@@ -92,8 +93,8 @@ class Look:
     """Of what stands in it, in points."""
     pad: float
     """Above and below a row."""
-    rules: bool = True
-    """A line under each row."""
+    under: Grey = QUIET
+    """How dark what stands under a row is."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None =
     columns = [section.columns[i] for i in beside]
     wides = _wides(columns, [[text_of(row[i]) for i in beside] for row in section.rows], look.size, flow.wide)
     rows = [_row(section, number, beside, under, wides, look, flow.wide) for number in range(len(section.rows))]
-    head = _row_of([column.title for column in columns], wides, look.size * 0.88, bold=False)
+    head = _row_of([column.title for column in columns], wides, look.size * HEAD, bold=False)
     first = _high(rows[0], look) if rows else 8.0
     flow.heading(section.title, look.size * 1.25, _high(head, look) + first)
     if not rows:
@@ -129,22 +130,47 @@ def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None =
 
 
 def _wides(columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float, wide: float) -> list[float]:
-    """As wide as what stands in them, the shares from what is left."""
-    wanted = []
-    for i, column in enumerate(columns):
-        cells = [spelled(row[i]) for row in rows]
-        words = spelled(column.title).split(" ")
-        widest = max((width(text, size) for text in cells), default=0.0)
-        wanted.append(max([widest, *(width(word, size * 0.88) for word in words)]) + 2 * GAP + 0.2)
-    shares = sum(column.share for column in columns)
-    fixed = sum(need for need, column in zip(wanted, columns, strict=True) if not column.share)
-    most = wide - sum(max(LEAST, wide * 0.07 * column.share) for column in columns if column.share)
-    squeeze = min(1.0, most / fixed) if fixed else 1.0
-    left = wide - fixed * squeeze
-    return [
-        left * column.share / shares if column.share else need * squeeze * (1 if shares else wide / (fixed * squeeze))
-        for need, column in zip(wanted, columns, strict=True)
+    """As wide as what stands in them; those that share take what is left, none more than it needs while another lacks it."""
+    heads = [spelled(column.title) for column in columns]
+    texts = [[spelled(row[i]) for row in rows] for i in range(len(columns))]
+    least = [
+        max((width(word, each) for text, each in _each(head, cells, size) for word in text.split(" ")), default=0) + 2 * GAP + 0.2
+        for head, cells in zip(heads, texts, strict=True)
     ]
+    most = [
+        max((width(text, size) for text in cells), default=0.0) + 2 * GAP + 0.2
+        if not column.share
+        else max(width(text, each) for text, each in _each(head, cells, size)) + 2 * GAP + 0.2
+        for column, head, cells in zip(columns, heads, texts, strict=True)
+    ]
+    fixed = {i: max(least[i], most[i]) for i, column in enumerate(columns) if not column.share}
+    sharing = [i for i in range(len(columns)) if i not in fixed]
+    squeeze = min(1.0, (wide - LEAST * len(sharing)) / sum(fixed.values())) if fixed else 1.0
+    fixed = {i: need * squeeze for i, need in fixed.items()}
+    given = _shared({i: (columns[i].share, min(least[i], WORD), most[i]) for i in sharing}, wide - sum(fixed.values()))
+    spread = wide / sum((fixed | given).values()) if columns else 1.0
+    return [(fixed | given)[i] * spread for i in range(len(columns))]
+
+
+def _each(head: str, cells: Sequence[str], size: float) -> list[tuple[str, float]]:
+    return [(head, size * HEAD), *((text, size) for text in cells)]
+
+
+def _shared(columns: dict[int, tuple[int, float, float]], room: float) -> dict[int, float]:
+    """Room for columns by (share, least, most): each has its least where that can be, none more than its most before all have theirs."""
+    given: dict[int, float] = {}
+    open_, left = dict(columns), room
+    while open_:
+        part = left / sum(share for share, _least, _most in open_.values())
+        wanting = {i: least for i, (share, least, _most) in open_.items() if share * part < least}
+        content = {i: most for i, (share, _least, most) in open_.items() if share * part > most}
+        settled = (wanting if sum(wanting.values()) < left else {}) or content
+        if not settled or len(settled) == len(open_):
+            return given | {i: share * part for i, (share, _least, _most) in open_.items()}
+        given |= settled
+        left -= sum(settled.values())
+        open_ = {i: column for i, column in open_.items() if i not in settled}
+    return given
 
 
 def _row_of(texts: Sequence[str], wides: Sequence[float], size: float, *, bold: bool) -> _Row:
@@ -157,19 +183,19 @@ def _row(section: Section, number: int, beside: list[int], under: list[int], wid
     told = [(section.columns[i].title, text_of(row[i])) for i in under]
     below = "   ".join(f"{title}: {text}" for title, text in told if text)
     indent = GAP if beside else 0
-    lines = broken(below, look.size * 0.92, wide - 2 * GAP - indent) if below else []
+    lines = broken(below, look.size * UNDER, wide - 2 * GAP - indent) if below else []
     return _Row(cells, lines, number in section.struck)
 
 
 def _high(row: _Row, look: Look) -> float:
     lines = max((len(cell) for cell in row.cells), default=0)
-    return lines * look.size * LEADING * PT + len(row.below) * look.size * 0.92 * LEADING * PT + 2 * look.pad
+    return lines * look.size * LEADING * PT + len(row.below) * look.size * UNDER * LEADING * PT + 2 * look.pad
 
 
 def _headings(flow: Flow, head: _Row, columns: Sequence[Column], wides: Sequence[float], look: Look) -> None:
     if not columns:
         return
-    size = look.size * 0.88
+    size = look.size * HEAD
     high = max(len(cell) for cell in head.cells) * size * LEADING * PT + 2 * look.pad
     flow.paper.box(flow.left, flow.y, flow.wide, high)
     _cells(flow, head, columns, wides, size, look.pad, grey=QUIET)
@@ -197,13 +223,12 @@ def _put_row(flow: Flow, row: _Row, head: _Row, columns: Sequence[Column], wides
     _cells(flow, row, columns, wides, look.size, look.pad, grey=INK)
     lines = max((len(cell) for cell in row.cells), default=0)
     flow.y += look.pad + lines * look.size * LEADING * PT
-    small = look.size * 0.92
+    small = look.size * UNDER
     step = small * LEADING * PT
     for line in row.below:  # a row that is longer than a page goes on on the next one
         if flow.room(step):
             _headings(flow, head, columns, wides, look)
-        flow.paper.text(flow.left + GAP + (GAP if columns else 0), flow.y + (step + small * CAPITAL * PT) / 2, line, small, grey=QUIET)
+        flow.paper.text(flow.left + GAP + (GAP if columns else 0), flow.y + (step + small * CAPITAL * PT) / 2, line, small, grey=look.under)
         flow.y += step
     flow.y += look.pad
-    if look.rules:
-        flow.paper.line((flow.left, flow.y), (flow.left + flow.wide, flow.y), grey=RULE)
+    flow.paper.line((flow.left, flow.y), (flow.left + flow.wide, flow.y), grey=RULE)

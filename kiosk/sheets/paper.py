@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from functools import cache
+from datetime import UTC, datetime
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from fpdf import FPDF
 
 PT = 25.4 / 72
@@ -40,7 +39,7 @@ FACES = {
 }
 
 Align = Literal["left", "right", "centre"]
-_PARTS = re.compile(r"[^ ]+ *| +")
+_PARTS = re.compile(r"[^ ]*?[^\W\d]{4}-(?=[^\W\d]{4})|[^ ]+ *| +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +77,10 @@ class Box:
 Mark: TypeAlias = Words | Stroke | Box
 
 
+NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""What a file without a date of its own carries."""
+
+
 @cache
 def _face(family: str, *, bold: bool) -> dict[int, float]:
     """The widths of a face's letters in thousandths of the size."""
@@ -89,7 +92,9 @@ def _face(family: str, *, bold: bool) -> dict[int, float]:
         return {code: round(scale * metrics[name][0] + 0.001) for code, name in font.getBestCmap().items()}
 
 
+@cache
 def _family(letter: str) -> str | None:
+    """The face that has a letter."""
     for family in ("sans", "georgian"):
         if ord(letter) in _face(family, bold=False):
             return family
@@ -110,12 +115,17 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
         size: In points.
         bold: In which face.
     """
+    return _thousandths(text, bold=bold) / 1000 * size * PT
+
+
+@lru_cache(maxsize=4096)
+def _thousandths(text: str, *, bold: bool) -> float:
     sans, georgian = _face("sans", bold=bold), _face("georgian", bold=bold)
-    return sum(sans.get(ord(letter)) or georgian.get(ord(letter), 0) for letter in text) / 1000 * size * PT
+    return sum(sans.get(ord(letter)) or georgian.get(ord(letter), 0) for letter in text)
 
 
 def broken(text: str, size: float, wide: float, *, bold: bool = False) -> list[str]:
-    """A text in lines not wider than `wide`: broken at spaces, and within a word only where it is wider than a line.
+    """A text in lines not wider than `wide`: broken at spaces and after hyphens, within a word only where it is wider than a line.
 
     Args:
         text: Any text; it is spelled here.
@@ -196,30 +206,45 @@ class Paper:
             date: The date that it carries; the same marks with the same date are the same bytes.
             language: In which language it is.
         """
-        pdf = _document(self.wide, self.high)
+        pdf = _document(self.wide, self.high, self._faces())
         pdf.set_title(title)
         pdf.set_lang(language)
         pdf.set_producer("Tableside")
-        if date is not None:
-            pdf.set_creation_date(date)
+        pdf.set_creation_date(date or NO_DATE)
         for marks in self.pages:
             pdf.add_page()
-            for mark in marks:
+            for mark in sorted(marks, key=_layer):
                 _put(pdf, mark)
         return bytes(pdf.output())
 
+    def _faces(self) -> set[tuple[str, bool]]:
+        words = [mark for marks in self.pages for mark in marks if isinstance(mark, Words)]
+        return {(_family(letter) or "sans", each.bold) for each in words for letter in set(each.text)}
 
-def _document(wide: float, high: float) -> FPDF:
+
+def _document(wide: float, high: float, faces: set[tuple[str, bool]]) -> FPDF:
     from fpdf import FPDF
 
     pdf = FPDF(unit="mm", format=(wide, high))
     pdf.set_auto_page_break(auto=False)
     pdf.set_margin(0)
     pdf.c_margin = 0
-    for (family, bold), name in FACES.items():
+    for family, bold in sorted(faces):
+        name = FACES[family, bold]
         with resources.as_file(resources.files("kiosk.sheets") / "fonts" / name) as path:
             pdf.add_font(family, "B" if bold else "", path)
     return pdf
+
+
+def _layer(mark: Mark) -> tuple[int, int]:
+    """Grounds below lines below words."""
+    match mark:
+        case Box():
+            return 0, -mark.grey
+        case Stroke():
+            return 1, mark.grey
+        case Words():
+            return 2, 0
 
 
 def _put(pdf: FPDF, mark: Mark) -> None:

@@ -10,8 +10,8 @@ from kiosk.domain.types import SIDES
 from kiosk.say import _, language
 from kiosk.sheets.cells import text_of
 from kiosk.sheets.flow import Flow, Look, table
-from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken
-from kiosk.sheets.printed import printed
+from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, width
+from kiosk.sheets.printed import printed, signed_words
 from kiosk.sheets.qr import squares
 
 if TYPE_CHECKING:
@@ -25,9 +25,17 @@ MARGIN = 14.0
 FOOT = 10.0
 """From the paper's lower edge to the foot's baseline."""
 
+NAMES = (13.0, 11.0, 9.5)
+"""Sizes of names beside the score, the best first."""
+PLACES = ("event", "round", "table")
+ON_TOP = (*PLACES, "match", "opened", "zone", "revision")
+"""What the lines under the title say already."""
+
 RECEIPT = 80.0
 EDGE = 4.0
 """What a receipt printer leaves free on each side."""
+LONGEST = 5000.0
+"""Millimetres: no page of a PDF is longer; a receipt that would be goes on on another."""
 ON_RECEIPT = {
     "games": ("n", "winner", "kind", "cube", "points", "score"),
     "late": ("time", "what"),
@@ -38,30 +46,36 @@ ON_RECEIPT = {
 
 def to_pdf(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "", rulebook: str = "", zone: tzinfo = UTC) -> bytes:
     """The sheet as a PDF of A4 pages, in the language spoken; the arguments are those of `printed`."""
-    return _a4(printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone))
+    what = printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone)
+    return on_a4(what).written(_name(what), what.opened.at, language())
 
 
 def to_receipt(
     sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "", rulebook: str = "", zone: tzinfo = UTC
 ) -> bytes:
     """The sheet as a PDF 80 mm wide and as long as it must be; the arguments are those of `printed`."""
-    return _receipt(printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone))
+    what = printed(sheet, event=event, round_name=round_name, table=table, rulebook=rulebook, zone=zone)
+    return on_receipt(what).written(_name(what), what.opened.at, language())
+
+
+def _name(what: Printed) -> str:
+    return f"{what.title}: {what.names.left} – {what.names.right}"
 
 
 # ── A4 ───────────────────────────────────────────────────────────────────────
-def _a4(what: Printed) -> bytes:
+def on_a4(what: Printed) -> Paper:
+    """The sheet's A4 pages."""
     wide, high = A4
     paper = Paper(wide, high)
     flow = Flow(paper, MARGIN, MARGIN - 2, wide - 2 * MARGIN, high - FOOT - 6, lambda f: _running_head(f, what))
     _top(flow, what, 20.0, 27.0)
     _result(flow, what)
-    _head(flow, what.head)
+    _head(flow, [each for each in what.head if each.key not in ON_TOP])
     for section in what.sections:
         table(flow, section, Look(8.5, 0.55))
     _signatures(flow, what)
-    _last_lines(flow, what)
     _feet(paper, what)
-    return paper.written(f"{what.title}: {what.names.left} – {what.names.right}", what.opened.at, language())
+    return paper
 
 
 def _top(flow: Flow, what: Printed, size: float, code: float) -> None:
@@ -74,6 +88,10 @@ def _top(flow: Flow, what: Printed, size: float, code: float) -> None:
     if what.place:
         narrow.paragraph(what.place, 11)
     narrow.paragraph(f"{text_of(what.opened)} · {what.foot}", 8.5, grey=QUIET)
+    narrow.y += 1
+    for line in (*what.legend, _("Digest of the journal's chain: {digest}", digest=what.digest)):
+        narrow.paragraph(line, 7.5, grey=QUIET)
+    narrow.paragraph(_("The QR code holds the match, its revision, the result and the digest."), 7.5, grey=QUIET)
     flow.y = max(narrow.y, top + code) + 2
 
 
@@ -90,23 +108,29 @@ def _result(flow: Flow, what: Printed) -> None:
     """Both names with the score between them, and how it ended."""
     paper, middle = flow.paper, 52.0
     side = (flow.wide - middle) / 2
-    names = {each: broken(what.names[each], 13, side - 6, bold=what.winner is each) for each in SIDES}
-    lines = max(len(each) for each in names.values())
-    step = 13 * LEADING * PT
+    for size in NAMES:
+        names = {
+            each: [line for name in what.players[each] for line in broken(name, size, side - 6, bold=what.winner is each)] for each in SIDES
+        }
+        if max(map(len, names.values())) <= 2:
+            break
+    lines = max(map(len, names.values()))
+    step = size * LEADING * PT
     high = max(lines * step + 4, 17.0)
     flow.room(high + 10)
     paper.box(flow.left, flow.y, flow.wide, high)
     for each, x in zip(SIDES, (flow.left + 3, flow.left + side + middle + 3), strict=True):
         first = flow.y + (high - len(names[each]) * step) / 2
         for number, line in enumerate(names[each]):
-            baseline = first + number * step + (step + 13 * CAPITAL * PT) / 2
-            paper.text(x, baseline, line, 13, bold=what.winner is each, align="left" if each is SIDES[0] else "right", wide=side - 6)
+            baseline = first + number * step + (step + size * CAPITAL * PT) / 2
+            paper.text(x, baseline, line, size, bold=what.winner is each, align="left" if each is SIDES[0] else "right", wide=side - 6)
     centre = flow.left + side
-    paper.text(centre, flow.y + high / 2 + 1.8, f"{what.score.left} : {what.score.right}", 26, bold=True, align="centre", wide=middle)
+    score = f"{what.score.left} : {what.score.right}"
+    large = min(26.0, 26 * (middle - 2) / width(score, 26, bold=True))
+    paper.text(centre, flow.y + high / 2 + 1.8, score, large, bold=True, align="centre", wide=middle)
     if what.standing.left:
-        signs = f"{what.standing.left} – {what.standing.right}" if "−" not in {*(what.standing.left, what.standing.right)} else ""
-        signs = signs or f"{what.standing.left}   {what.standing.right}"
-        paper.text(centre, flow.y + high - 1.8, signs, 10, grey=QUIET, align="centre", wide=middle)
+        signs = f"{what.standing.left}   {what.standing.right}"
+        paper.text(centre, flow.y + high - 1.8, signs, 10, bold=True, grey=QUIET, align="centre", wide=middle)
     flow.y += high + 1.5
     flow.paragraph(what.result, 11, bold=True)
     for _kind, words in what.status:
@@ -149,8 +173,7 @@ def _signature(paper: Paper, signed: Signed, x: float, y: float, wide: float, hi
     paper.frame(x, y, wide, high)
     drawn(paper, signed, x + 2, y + 1.5, wide - 4, high - 3)
     y += high + 0.6
-    when = "" if signed.when is None else f", {text_of(signed.when)}"
-    for words, size, bold, grey in ((signed.name, 9.0, True, INK), (signed.words + when, 8.5, False, QUIET)):
+    for words, size, bold, grey in ((signed.name, 9.0, True, INK), (signed_words(signed), 8.5, False, QUIET)):
         for line in broken(words, size, wide, bold=bold):
             y += size * LEADING * PT
             paper.text(x, y - 0.7, line, size, bold=bold, grey=grey)
@@ -165,14 +188,6 @@ def drawn(paper: Paper, signed: Signed, x: float, y: float, wide: float, high: f
     for stroke in signed.strokes:
         points = [(x + across * share, y + down * share) for across, down in stroke]
         paper.line(*points, *((points[0][0] + 0.3, points[0][1]) for _dot in points[:1] if len(points) == 1), thick=0.4, grey=INK)
-
-
-def _last_lines(flow: Flow, what: Printed) -> None:
-    flow.space(2)
-    for line in what.legend:
-        flow.paragraph(line, 7.5, grey=QUIET)
-    flow.paragraph(_("Digest of the journal's chain: {digest}", digest=what.digest), 7.5, grey=QUIET)
-    flow.paragraph(_("The QR code holds the match, its revision, the result and the digest."), 7.5, grey=QUIET)
 
 
 def _feet(paper: Paper, what: Printed) -> None:
@@ -202,9 +217,10 @@ def qr(paper: Paper, text: str, x: float, y: float, wide: float) -> None:
 
 
 # ── Receipt ──────────────────────────────────────────────────────────────────
-def _receipt(what: Printed) -> bytes:
+def on_receipt(what: Printed) -> Paper:
+    """The sheet as one long strip."""
     paper = Paper(RECEIPT, 0)
-    flow = Flow(paper, EDGE, EDGE, RECEIPT - 2 * EDGE, float("inf"))
+    flow = Flow(paper, EDGE, EDGE, RECEIPT - 2 * EDGE, LONGEST - 60)
     flow.paragraph(what.title, 14, bold=True, align="centre")
     if what.place:
         flow.paragraph(what.place, 9, align="centre")
@@ -221,9 +237,11 @@ def _receipt(what: Printed) -> bytes:
         flow.paragraph(words, 8, align="centre")
     flow.y += 2
     for each in what.head:
+        if each.key in PLACES:
+            continue
         flow.paragraph(f"{each.title}: {text_of(each.value)}", 7.5)
     for section in what.sections:
-        table(flow, section, Look(7.5, 0.5), ON_RECEIPT.get(section.key, ()))
+        table(flow, section, Look(7.5, 0.5, INK), ON_RECEIPT.get(section.key, ()))
     flow.heading(_("Signatures"), 9.4, 0)
     for signed in (what.signatures.left, what.signatures.right):
         flow.y = _signature(paper, signed, flow.left, flow.y, flow.wide, 24.0) + 2
@@ -233,5 +251,5 @@ def _receipt(what: Printed) -> bytes:
     flow.paragraph(_("Digest of the journal's chain: {digest}", digest=what.digest), 7, grey=INK)
     code = 38.0
     qr(paper, what.qr, (RECEIPT - code) / 2, flow.y + 1, code)
-    paper.high = flow.y + code + 6
-    return paper.written(f"{what.title}: {what.names.left} – {what.names.right}", what.opened.at, language())
+    paper.high = flow.y + code + 6 if len(paper.pages) == 1 else LONGEST
+    return paper

@@ -11,13 +11,13 @@ from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, Literal
 
 from kiosk.domain.rulebook import Method, Provide
-from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side
+from kiosk.domain.types import NS_PER_MS, Pair, Side
 from kiosk.say import _, n_
 from kiosk.sheets.cells import Both, Cell, Clockwork, Lasting, Moment, reserves_of, text_of
 from kiosk.sheets.printed_parts import sections_of
 from kiosk.sheets.qr import qr_text
 from kiosk.sheets.render import name_of
-from kiosk.words import capital, how_words, item_words, role_words
+from kiosk.words import how_words, item_words, role_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +62,8 @@ class Printed:
     """Event, round and table, as far as they are known."""
     names: Pair[str]
     """Both players, or both pairs."""
+    players: Pair[tuple[str, ...]]
+    """The same, name by name."""
     score: Pair[int]
     standing: Pair[str]
     """`1` and `0`, `+` and `−`, `=`; empty while the match goes on."""
@@ -108,6 +110,7 @@ def printed(
         title=_("Score sheet"),
         place=" · ".join(part for part in (event, round_name, _("Table {table}", table=table) if table else "") if part),
         names=names,
+        players=sheet.setup.players,
         score=sheet.score,
         standing=sheet.standing or Pair("", ""),
         winner=sheet.winner,
@@ -153,6 +156,9 @@ def _head(sheet: ScoreSheet, names: Pair[str], rulebook: str, clockwork: Clockwo
         yield Field("opening_score", _("Score at the opening"), Both(setup.score.left, setup.score.right))
     if sheet.checked:
         yield Field("checked", _("Looked over before the match"), ", ".join(item_words(setup, item, names)[0] for item in sheet.checked))
+    if sheet.table.late.lost_choice:
+        late = " & ".join(names[side] for side in sheet.table.late.lost_choice)
+        yield Field("lost_choice", _("Without choice of seat, direction and colour"), late)
     yield Field("revision", _("Revision"), sheet.revision)
 
 
@@ -228,6 +234,11 @@ def _signed(sheet: ScoreSheet, side: Side, names: Pair[str], clockwork: Clockwor
     return Signed(side, names[side], words, clockwork.maybe(when), found.strokes)
 
 
+def signed_words(signed: Signed) -> str:
+    """Whether, how and when somebody signed."""
+    return signed.words if signed.when is None else f"{signed.words}, {signed.when.text}"
+
+
 def _legend(sheet: ScoreSheet, clockwork: Clockwork) -> Iterator[str]:
     trusts = _trusts(sheet)
     yield _("Times of day: {zone}.", zone=clockwork.name())
@@ -242,6 +253,3 @@ def _trusts(sheet: ScoreSheet) -> set[str]:
     for lines in (sheet.games, sheet.corrections, sheet.breaks, sheet.events, sheet.rulings, sheet.appeals, sheet.acts, sheet.adjournments):
         found |= {line.when.trust for line in lines}
     return found
-
-
-__all__ = ["SIDES", "Field", "Printed", "Signed", "capital", "printed"]

@@ -8,8 +8,8 @@ from kiosk.domain import facts as f
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.rulings import Ground
 from kiosk.domain.types import Pair, Side
-from kiosk.say import _, language, mark
-from kiosk.sheets.cells import Both, Lasting, both_of, reserves_of
+from kiosk.say import _, language, mark, n_
+from kiosk.sheets.cells import Lasting, both_of, reserves_of
 from kiosk.sheets.sections import Column, Section
 from kiosk.words import (
     alert_words,
@@ -98,7 +98,7 @@ def _games(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section
         Column("score", _("Score"), align="centre"),
         *((Column("reserve_ms", _("Reserves"), align="centre"),) if clocked else ()),
         Column("remarks", _("Remarks"), share=2),
-        Column("time", _("Time of day"), align="right"),
+        Column("time", _("Time"), align="right"),
     )
     rows = []
     for game in sheet.games:
@@ -126,7 +126,7 @@ def _breaks(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Sectio
         Column("by", _("Taken by"), share=3),
         Column("reserve_ms", _("Reserves"), align="centre"),
         Column("lasted_ms", _("Length"), align="right"),
-        Column("time", _("Time of day"), align="right"),
+        Column("time", _("Time"), align="right"),
     )
     rows = tuple(
         (
@@ -144,7 +144,7 @@ def _breaks(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Sectio
 def _rulings(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     columns = (
         Column("id", _("No."), align="right"),
-        Column("time", _("Time of day")),
+        Column("time", _("Time")),
         Column("game", _("Game"), align="right"),
         Column("sides", _("Against"), share=3),
         Column("infraction", _("Infraction"), share=4),
@@ -205,7 +205,7 @@ def _ground(line: RulingLine) -> str:
 def _appeals(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     columns = (
         Column("id", _("No."), align="right"),
-        Column("time", _("Time of day")),
+        Column("time", _("Time")),
         Column("ruling", _("Against ruling"), align="right"),
         Column("by", _("By"), share=3),
         Column("to", _("To"), share=2),
@@ -231,7 +231,7 @@ def _appeals(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Secti
 
 def _corrections(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     columns = (
-        Column("time", _("Time of day")),
+        Column("time", _("Time")),
         Column("game", _("Game"), align="right"),
         Column("old", _("Before"), share=3),
         Column("new", _("After"), share=3),
@@ -264,12 +264,12 @@ def _entry(sheet: ScoreSheet, names: Pair[str], entry: tuple[Side, str, int, int
     winner, kind, cube, points = entry
     won = kind_words(Kind(kind))
     words = _("{kind}, cube {n}", kind=won, n=cube) if sheet.setup.cube else won
-    return f"{names[winner]}: {words} = {points}"
+    return f"{names[winner]}: {words}, " + n_("{n} point", "{n} points", points)
 
 
 def _acts(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     columns = (
-        Column("time", _("Time of day")),
+        Column("time", _("Time")),
         Column("by", _("By"), share=2),
         Column("what", _("What"), share=4),
         Column("reason", _("Reason"), share=2),
@@ -305,7 +305,7 @@ def _act(line: ActLine, sheet: ScoreSheet, names: Pair[str], clockwork: Clockwor
 
 def _adjournments(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     columns = (
-        Column("time", _("Time of day")),
+        Column("time", _("Time")),
         Column("by", _("By"), share=2),
         Column("game", _("Game"), align="right"),
         Column("score", _("Score"), align="centre"),
@@ -340,7 +340,7 @@ def _adjournments(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> 
 
 
 def _events(key: str, title: str, lines: list[EventLine], sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
-    columns = (Column("time", _("Time of day")), Column("what", _("What"), share=1))
+    columns = (Column("time", _("Time")), Column("what", _("What"), share=1))
     rows = tuple((clockwork.moment(line.when), event_words(line, sheet, names)) for line in lines)
     return Section(key, title, columns, rows)
 
@@ -369,6 +369,3 @@ def event_words(line: EventLine, sheet: ScoreSheet, names: Pair[str]) -> str:
             return _("{what}, chain {digest}", what=told, digest=fact.digest)
         case _:
             return fact_words(fact, names, sheet.setup, language())
-
-
-__all__ = ["TOLD", "Both", "event_words", "sections_of"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kiosk.domain.types import NS_PER_MS, Pair
 from kiosk.say import _
 from kiosk.sheets.cells import MARKS, Both, Lasting, Moment, text_of
-from kiosk.sheets.printed import printed
+from kiosk.sheets.printed import printed, signed_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -122,7 +122,7 @@ def _first(workbook: Workbook, formats: Formats, what: Printed) -> None:
         (_("Result"), what.result),
         *(("", words) for _kind, words in what.status),
         *((each.title, each.value) for each in what.head),
-        *((_("Signature"), Both(each.name, each.words)) for each in (what.signatures.left, what.signatures.right)),
+        *((_("Signature"), Both(each.name, signed_words(each))) for each in (what.signatures.left, what.signatures.right)),
         (_("Digest of the journal's chain"), what.digest),
         (_("QR code"), what.qr),
         *(("", line) for line in what.legend),

@@ -20,6 +20,7 @@ BENCHES = (
     "memory",
     "reopen",
     "simulate",
+    "sheet_pdf",
     "press_to_pixels",
     "redraw",
     "redraw_dirty",

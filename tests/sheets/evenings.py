@@ -38,7 +38,7 @@ def rows_of(*lines: dict[str, Any], strict: bool = True) -> list[Row]:
         simulation = Simulation(parse("evening", text, library.names()), library, journal, lambda _played, _of: None)
         simulation.run()
         simulation.close()
-        assert not strict or simulation.log.refused == []
+        assert not strict or simulation.log.refused == [], simulation.log.refused[:3]
         return list(read_rows(journal))
 
 
