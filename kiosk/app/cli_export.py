@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,6 @@ from kiosk.app.rulebooks import Library
 from kiosk.app.system import zone
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.text import escaped
 from kiosk.domain.types import Pair
 from kiosk.journal import read_rows
 from kiosk.say import LANGUAGES, speaking
@@ -37,6 +37,9 @@ REGISTERS = ("all", "games", "rulings", "times")
 """What can be had of all matches together, as `xlsx` and `csv`."""
 
 BINARY = frozenset({"pdf", "receipt", "xlsx"})
+
+NOBODY = ("?",)
+"""Who sits where nobody is named yet."""
 
 EVENT = click.option("--event", default="", help="The event's name, printed on the sheet.")
 ROUND = click.option("--round", "round_name", default="", help="The round's name, likewise.")
@@ -225,5 +228,6 @@ def _agreed(config: Config, left: tuple[str, ...], right: tuple[str, ...], ruleb
         if left or right or length is not None:
             raise click.UsageError("Name the --rulebook too: time and breaks on the sheet follow from it.")
         return None
-    players = Pair(tuple(escaped(name) for name in left) or ("",), tuple(escaped(name) for name in right) or ("",))
-    return resolve(Library([config.rulebooks]).load(rulebook), Options(length=length, players=players))
+    players = Pair(left or NOBODY, right or NOBODY)
+    setup = resolve(Library([config.rulebooks]).load(rulebook), Options(length=length, players=players))
+    return replace(setup, players=Pair(left or ("",), right or ("",)))

@@ -12,9 +12,11 @@ from kiosk.app import preferences
 from kiosk.app.cli_export import Rows
 from kiosk.app.cli_records import JOURNAL
 from kiosk.app.lines import say
+from kiosk.codec import CodecError
 from kiosk.domain.errors import KioskError
+from kiosk.domain.types import present
 from kiosk.journal import verify
-from kiosk.say import LANGUAGES, _, speaking
+from kiosk.say import LANGUAGES, speaking
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -34,7 +36,7 @@ class NotASheet(KioskError, ValueError):
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="The language of the answer; default: the table's.")
 @JOURNAL
 @click.pass_context
-def verify_sheet(ctx: click.Context, sheet: Path | None, qr: str | None, language: str | None, file: Path | None) -> None:
+def verify_(ctx: click.Context, sheet: Path | None, qr: str | None, language: str | None, file: Path | None) -> None:
     """Verify SHEET, a JSON sheet (`kiosk export --format json`) or a file with the text of a sheet's QR code; - is standard input.
 
     Each value is compared with what the journal's facts give, and the journal's own chain is verified. Where no journal has the match, a
@@ -46,14 +48,11 @@ def verify_sheet(ctx: click.Context, sheet: Path | None, qr: str | None, languag
     given: dict[str, Any] | str = _read(sheet) if sheet is not None else qr or ""
     with speaking(language or preferences.load(config.data).language):
         journal = _journal(config, file)
-        verdict = _judge(given, journal, file)
-        faults = [*verdict.faults, *_chain(journal)]
-        for line in faults:
+        report = None if journal is None else verify(journal)
+        verdict = _judge(given, journal, file).beside(None if report is None else report.fault)
+        for line in verdict.lines():
             say(line)
-        for line in verdict.notes:
-            say(line)
-        say(_("Everything holds.") if not faults else _("It does not hold."))
-    ctx.exit(1 if faults else 0)
+    ctx.exit(0 if verdict.holds else 1)
 
 
 def _read(path: Path) -> dict[str, Any] | str:
@@ -91,16 +90,13 @@ def _journal(config: Config, file: Path | None) -> Rows | None:
 
 
 def _judge(given: dict[str, Any] | str, journal: Rows | None, file: Path | None) -> Verdict:
-    from kiosk.sheets import read_qr, verify
+    from kiosk.sheets import read_qr
+    from kiosk.sheets.verify import Verdict, verify_qr, verify_sheet
 
-    if isinstance(given, str):
-        return verify.verify_qr(read_qr(given), journal)
-    return verify.verify_sheet(given, journal, must=file is not None)
-
-
-def _chain(journal: Rows | None) -> tuple[str, ...]:
-    """What is wrong with the journal itself."""
-    report = None if journal is None else verify(journal)
-    if report is None or report.fault is None:
-        return ()
-    return (_("The journal itself does not hold: {fault}", fault=report.fault),)
+    scanned = read_qr(given) if isinstance(given, str) else None
+    try:
+        if isinstance(given, dict):
+            return verify_sheet(given, journal, must=file is not None)
+        return verify_qr(present(scanned), journal)
+    except CodecError as error:  # a row that was altered may not even be readable
+        return Verdict((str(error),))

@@ -26,7 +26,7 @@ COMMANDS = {
     "run": ("kiosk.app.cli_run", "run", "Run this table: real buttons, or simulated ones with --simulate."),
     "export": ("kiosk.app.cli_export", "export", "Write score sheets: PDF, receipt, XLSX, CSV, JSON; all matches in one workbook."),
     "blank": ("kiosk.app.cli_export", "blank", "Write an empty score sheet to fill in by hand, as PDF."),
-    "verify": ("kiosk.app.cli_verify", "verify_sheet", "Say whether a sheet or a QR code's text was altered."),
+    "verify": ("kiosk.app.cli_verify", "verify_", "Say whether a sheet or a QR code's text was altered."),
     "journal": ("kiosk.app.cli_records", "journal", "List, show and verify what this table has recorded."),
     "rulebook": ("kiosk.app.cli_rulebook", "rulebook", "List rulebooks and check an organizer's own file."),
     "officials": ("kiosk.app.cli_officials", "officials", "Say who may sign in at this table, and set a lost PIN anew."),

@@ -69,6 +69,16 @@ class Verdict:
         """Whether nothing speaks against the sheet."""
         return not self.faults
 
+    def beside(self, fault: str | None) -> Verdict:
+        """The verdict with what is wrong with the journal itself, or None."""
+        if fault is None:
+            return self
+        return Verdict((*self.faults, _("The journal itself does not hold: {fault}", fault=fault)), self.notes)
+
+    def lines(self) -> tuple[str, ...]:
+        """All of it, and in the last line whether the sheet holds."""
+        return (*self.faults, *self.notes, _("Everything holds.") if self.holds else _("It does not hold."))
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
