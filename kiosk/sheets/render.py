@@ -48,7 +48,7 @@ def to_json(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: 
 def to_csv(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "") -> bytes:
     """The sheet as CSV for spreadsheets: UTF-8 with BOM, CRLF, no cell that could become a formula; arguments as for `to_json`."""
     named = {"event": event, "round": round_name, "table": table}
-    about: list[Cells] = [{"record": key, "detail": value} for key, value in named.items() if value]
+    about: list[Cells] = [{"record": "sheet", "kind": key, "detail": value} for key, value in named.items() if value]
     return to_table(COLUMNS, chain(about, _lines(sheet)))
 
 

@@ -69,7 +69,11 @@ def test_event_round_and_table_are_on_the_sheet(demo: Path, capfdbinary: Capture
     plain = json.loads(ask(capfdbinary, *words, "--format", "json")[1])
     assert (plain["event"], plain["round"], plain["table"]) == ("City open", "Final", "12")
     cells = ask(capfdbinary, *words, "--format", "csv", "--table", "7")[1].decode("utf-8-sig").splitlines()
-    assert [line.split(",")[0] + line.rpartition(",")[2] for line in cells[1:4]] == ["eventCity open", "roundFinal", "table7"]
+    assert [(line.split(",")[0], line.split(",")[6], line.rpartition(",")[2]) for line in cells[1:4]] == [
+        ("sheet", "event", "City open"),
+        ("sheet", "round", "Final"),
+        ("sheet", "table", "7"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -13,6 +14,7 @@ from kiosk.domain.types import SIDES
 from kiosk.say import speaking
 from kiosk.sheets import name_of, sheets
 from kiosk.sheets.event import to_event_csv, to_event_xlsx, to_games_csv, to_rulings_csv, to_times_csv
+from kiosk.sheets.when import When
 
 
 def span(ms: int | None) -> timedelta | None:
@@ -190,3 +192,11 @@ def test_progress_is_told_after_each_match_and_one_register_can_be_had_alone() -
 def test_an_event_without_a_match_has_heads_only() -> None:
     assert {title: len(rows) for title, rows in book(to_event_xlsx([])).items()} == {"Results": 0, "Games": 0, "Rulings": 0, "Time use": 0}
     assert to_event_csv([]).count(b"\r\n") == 1
+
+
+def test_a_date_that_no_spreadsheet_has_stays_a_text() -> None:
+    (sheet,) = sheets(rows_of(opened(5)))
+    for wall, text in ((10**30, str(10**30)), (-(2**61), "1896-12-06T00:03:10Z")):
+        strange = replace(sheet, opened=When(wall, "unset"))
+        row = book(to_event_xlsx([strange]))["Results"][0]
+        assert (row["Opened"], row["date set?"]) == (text, "not to be trusted")
