@@ -76,6 +76,11 @@ def _spoken_now() -> gettext.NullTranslations:
     return _ELSE.get() or _Voice.translations
 
 
+def language() -> str:
+    """The code of the language spoken now; `en` where a catalogue does not say its own."""
+    return _spoken_now().info().get("language", "en")
+
+
 def mark(text: str) -> str:
     """Mark a text for the catalogue where it is not yet spoken."""
     return text

@@ -25,7 +25,7 @@ from kiosk.app.roster import FileRoster
 from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
 from kiosk.app.stick import save_sheet
-from kiosk.app.system import WallClock, boot_id, forgetful, here, served_first
+from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
 from kiosk.domain.types import Instant
@@ -127,7 +127,7 @@ def run_table(
             panel.ask(roster, lambda: wake(wake_write))
             panel.work_beside(lambda: wake(wake_write))
             panel.desk.shelf = shelf
-            panel.desk.save_sheet = partial(save_sheet, journal.rows, config.table, here(), config.media)
+            panel.desk.save_sheet = partial(save_sheet, journal.rows, config.table, zone(), config.media)
             console.picture = window.save
             for sentence in wrong:
                 panel.desk.warn(sentence)

@@ -1,6 +1,28 @@
-"""Facts → ScoreSheet → bytes. One walk, many renderings; nothing here opens a file."""
+"""Facts → ScoreSheet → bytes. One walk, many renderings; nothing here opens a file but the fonts that lie beside it."""
 
+from kiosk.sheets.blank import to_blank
+from kiosk.sheets.pdf import to_pdf, to_receipt
+from kiosk.sheets.printed import printed
+from kiosk.sheets.qr import NotAQrText, QrText, qr_text, read_qr
 from kiosk.sheets.render import as_object, name_of, to_csv, to_json, when_text
 from kiosk.sheets.walk import ScoreSheet, sheets
+from kiosk.sheets.xlsx import to_xlsx
 
-__all__ = ["ScoreSheet", "as_object", "name_of", "sheets", "to_csv", "to_json", "when_text"]
+__all__ = [
+    "NotAQrText",
+    "QrText",
+    "ScoreSheet",
+    "as_object",
+    "name_of",
+    "printed",
+    "qr_text",
+    "read_qr",
+    "sheets",
+    "to_blank",
+    "to_csv",
+    "to_json",
+    "to_pdf",
+    "to_receipt",
+    "to_xlsx",
+    "when_text",
+]

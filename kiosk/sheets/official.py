@@ -10,6 +10,7 @@ from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.state import score_of
 from kiosk.domain.types import NS_PER_MS, Instant, Pair, Side, Span
+from kiosk.sheets.turn import turned
 
 if TYPE_CHECKING:
     from kiosk.domain.officials import Official
@@ -59,6 +60,10 @@ class ActLine:
     reserve: tuple[Pair[Span], Pair[Span]] | None
     """Before and after; None in an unclocked session."""
     when: When
+    fact: f.Fact
+    """The act itself, by the seats as they are at the end."""
+    old: f.Fact | None
+    """The same with the values that it replaced; None where it replaced none of its own."""
     undone: When | None = None
 
 
@@ -140,6 +145,12 @@ class OfficialWalk:
                 self.decided[now.id] = when
         self._note(fact, when, before, after)
 
+    def turn(self) -> None:
+        """Everything follows its players to the other seats."""
+        self.rulings = {n: turned(line) for n, line in self.rulings.items()}
+        self.acts = [turned(line) for line in self.acts]
+        self.adjournments = [turned(line) for line in self.adjournments]
+
     def _note(self, fact: f.Fact, when: When, before: Table, after: Table) -> None:
         place = None
         match fact:
@@ -212,7 +223,23 @@ def _act(fact: f.Fact, when: When, before: Table, after: Table) -> ActLine:
         score=(score_of(before), score_of(after)),
         reserve=None if was is None or now is None else (was, now),
         when=when,
+        fact=fact,
+        old=_old(fact, before),
     )
+
+
+def _old(fact: f.Fact, before: Table) -> f.Fact | None:
+    match fact:
+        case f.ControlChanged() if before.clock is not None:
+            control = before.clock.control
+            return replace(fact, delay=control.delay, method=control.method)
+        case f.CubeSet():
+            return replace(fact, value=before.cube.value, owner=before.cube.owner)
+        case f.GameRuled() if before.awaiting is not None:
+            held = before.awaiting
+            return replace(fact, winner=held.winner, kind=held.kind, cube=held.cube)
+        case _:
+            return None
 
 
 def _seconds(span: int) -> str:

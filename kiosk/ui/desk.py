@@ -28,12 +28,10 @@ from kiosk.ui.bare import bare
 from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
 from kiosk.ui.page import Page
-from kiosk.ui.screens.alerts import alert_words, refilled_words
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
-from kiosk.ui.screens.history import power_words
 from kiosk.ui.screens.official.adjourned import ChooseAdjourned
 from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
@@ -42,6 +40,7 @@ from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
 from kiosk.ui.theme import DARK, THEMES
 from kiosk.ui.view import Health, Preferences, Told, View
+from kiosk.words import alert_words, power_words, refilled_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side
 from kiosk.say import _, speaking
+from kiosk.words import minutes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -212,12 +213,6 @@ class View:
     def score(self) -> str:
         """The score."""
         return f"{self.shot.score.left} – {self.shot.score.right}"
-
-
-def minutes(ns: int) -> str:
-    """A length of time as m:ss, rounded up."""
-    whole = -(-ns // NS_PER_S)
-    return f"{whole // 60}:{whole % 60:02d}"
 
 
 def ago(since: int, at: int) -> str:

@@ -20,6 +20,7 @@ BENCHES = (
     "memory",
     "reopen",
     "simulate",
+    "sheet_pdf",
     "press_to_pixels",
     "redraw",
     "redraw_dirty",
@@ -28,6 +29,8 @@ BENCHES = (
     "screen_still",
     "screen_memory",
     "long_use",
+    "event_xlsx",
+    "event_memory",
 )
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 

@@ -6,28 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import CheckItem
-from kiosk.domain.types import Side
+from kiosk.domain.types import Pair, Side
 from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Close, Do
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.words import item_words
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
-
-
-def item_words(view: View, item: CheckItem) -> tuple[str, str]:
-    """What is checked: a few words, and a smaller line."""
-    game = view.setup.game
-    return {
-        CheckItem.LEFT: (_("{name} is seated", name=view.name(Side.LEFT)), _("left")),
-        CheckItem.RIGHT: (_("{name} is seated", name=view.name(Side.RIGHT)), _("right")),
-        CheckItem.CHECKERS: (_("Checkers"), _("15 each, on the head") if game == "long" else _("15 each, set up right")),
-        CheckItem.CLOCK: (_("Clock"), _("both buttons tried, times right")),
-        CheckItem.DICE: (_("Dice"), _("whole, and alike")),
-        CheckItem.CHOICE: (_("Seat, direction, colour"), _("chosen by one die each")),
-    }[item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +36,10 @@ class CheckIn(Screen):
         body, beside = sheet(page, view, _("Before the first game"))
         done = view.shot.table.checked
         columns = 2
+        names = Pair(view.name(Side.LEFT), view.name(Side.RIGHT))
         cells = [cell for row in body.rows(len(CheckItem) // columns, page.place.gap) for cell in row.columns(columns, page.place.gap)]
         for item, cell in zip(CheckItem, cells, strict=True):
-            words, sub = item_words(view, item)
+            words, sub = item_words(view.setup, item, names)
             command = c.Check(item, item not in done)
             page.choice(cell, words, Do(command), view.why_not(command), chosen=item in done, sub=sub, size=0.44)
         swap, ready = beside.columns(2, page.place.gap)

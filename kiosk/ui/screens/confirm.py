@@ -15,7 +15,8 @@ from kiosk.ui.screens.base import Screen, small_clock, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskDispute
-from kiosk.ui.screens.record import Record, result_words
+from kiosk.ui.screens.record import Record
+from kiosk.words import result_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +91,7 @@ def _words(view: View, side: Side, held: Awaiting) -> str:
         points = view.shot.score.put(held.winner, view.shot.score[held.winner] + _points(view, held))
         return _("The score is then {left} – {right}.", left=points.left, right=points.right)
     words = n_("wins {n} point", "wins {n} points", _points(view, held))
-    lines = [words, result_words(view, held.kind, held.cube)]
+    lines = [words, result_words(view.setup, held.kind, held.cube)]
     shown = view.shot.cube.value
     if view.shot.cube_in_play and held.kind is not Kind.PASS and held.cube != shown:
         lines.append(_("On this screen the cube stands at {n}.", n=shown))

@@ -15,9 +15,9 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
-from kiosk.ui.screens.record import result_words
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
+from kiosk.words import how_words, result_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,16 +61,7 @@ def end_words(view: View) -> str:
     end = view.shot.table.ended
     if end is None:
         return _("The match is over")
-    winner = "" if end.winner is None else view.name(end.winner)
-    return {
-        "score": _("{name} wins the match", name=winner),
-        "flag": _("{name} wins by the flag", name=winner),
-        "resignation": _("{name} wins by resignation", name=winner),
-        "ruling": _("{name} wins by a ruling", name=winner),
-        "forfeit": _("{name} wins: match forfeited", name=winner),
-        "double_forfeit": _("Match forfeited by both"),
-        "session": _("The session is over"),
-    }[end.how]
+    return how_words(end.how, "" if end.winner is None else view.name(end.winner))
 
 
 def _result(page: Page, rect: Rect, view: View) -> None:
@@ -103,7 +94,9 @@ def _games(page: Page, rect: Rect, view: View) -> None:
     shown = entries[-room:]
     for entry, cell in zip(shown, cells, strict=False):
         if isinstance(entry, Game):
-            words = _("{n}. {name}: {result}", n=entry.n, name=view.name(entry.winner), result=result_words(view, entry.kind, entry.cube))
+            words = _(
+                "{n}. {name}: {result}", n=entry.n, name=view.name(entry.winner), result=result_words(view.setup, entry.kind, entry.cube)
+            )
             words += " " + _("(Crawford)") if entry.crawford else ""
             words += " " + _("(corrected)") if entry.corrected else ""
             figure = f"+{entry.points}"

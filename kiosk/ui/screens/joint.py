@@ -14,8 +14,8 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.questions import AskCaller, AskClaim, AskLate
-from kiosk.ui.screens.words import reason_words
 from kiosk.ui.view import minutes
+from kiosk.words import reason_words
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page

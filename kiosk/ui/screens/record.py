@@ -14,33 +14,14 @@ from kiosk.ui.actions import Do, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.official.frame import official_sheet
+from kiosk.words import kind_words
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
-KINDS = {
-    Kind.SINGLE: mark("single"),
-    Kind.GAMMON: mark("gammon"),
-    Kind.BACKGAMMON: mark("backgammon"),
-    Kind.OIN: mark("oin"),
-    Kind.MARS: mark("mars"),
-    Kind.KOKS: mark("koks"),
-    Kind.PASS: mark("pass"),
-}
-
 REASONS = (mark("wrong winner"), mark("wrong kind of win"), mark("wrong cube"), mark("entered twice"))
 """Why a confirmed game is corrected; kept with it."""
-
-
-def kind_words(kind: Kind) -> str:
-    """How a game was won, in words."""
-    return _(KINDS[kind])
-
-
-def result_words(view: View, kind: Kind, cube: int) -> str:
-    """How a game was won, with its cube where there is one."""
-    return _("{kind}, cube {n}", kind=kind_words(kind), n=cube) if view.setup.cube else kind_words(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,4 +133,4 @@ def correctable(view: View) -> tuple[Correct | None, str]:
     return (form, "") if why is None else (None, why)
 
 
-__all__ = ["KINDS", "REASONS", "Correct", "Record", "correctable", "kind_words", "result_words"]
+__all__ = ["REASONS", "Correct", "Record", "correctable"]

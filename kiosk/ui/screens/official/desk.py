@@ -11,7 +11,7 @@ from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Seek
 from kiosk.ui.changes import next_second
-from kiosk.ui.screens.history import History, fact_words
+from kiosk.ui.screens.history import History
 from kiosk.ui.screens.official.adjourned import Adjourned
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
@@ -22,6 +22,7 @@ from kiosk.ui.screens.official.rulings import Rulings
 from kiosk.ui.screens.official.time import TimeTools
 from kiosk.ui.screens.record import Record, correctable
 from kiosk.ui.view import ago
+from kiosk.words import fact_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +89,8 @@ def _undone(view: View) -> str:
     acts = view.shot.table.acts
     if not acts:
         return _("Undone.")
-    return _("Undone: {act}", act=fact_words(acts[-1].fact, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)), view))
+    names = Pair(view.name(Side.LEFT), view.name(Side.RIGHT))
+    return _("Undone: {act}", act=fact_words(acts[-1].fact, names, view.setup, view.prefs.language))
 
 
 def _over(view: View) -> str | None:

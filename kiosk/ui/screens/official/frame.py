@@ -12,7 +12,7 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.words import capital, role_words
+from kiosk.words import capital, role_words
 
 if TYPE_CHECKING:
     from kiosk.ui.actions import Action

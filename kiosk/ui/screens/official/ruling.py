@@ -17,8 +17,7 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.official.frame import OfficialScreen, grid, official_sheet, signed_in_words
-from kiosk.ui.screens.record import kind_words
-from kiosk.ui.screens.words import capital, ground_words, sanction_words
+from kiosk.words import capital, ground_words, kind_words, sanction_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

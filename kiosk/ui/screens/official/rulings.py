@@ -17,7 +17,7 @@ from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words
-from kiosk.ui.screens.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
+from kiosk.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Appeal, Ruling
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 def ruling_words(ruling: Ruling, view: View) -> str:
     """A ruling on one line."""
     names = " & ".join(view.name(side) for side in ruling.sides)
-    words = f"{ruling.id}. {names}: {infraction_words(view, ruling.infraction)}, {sanction_words(ruling.sanction)}"
+    title = infraction_words(view.shot.table.setup, ruling.infraction, view.prefs.language)
+    words = f"{ruling.id}. {names}: {title}, {sanction_words(ruling.sanction)}"
     if not ruling.void:
         return words
     instead = next((one for one in view.shot.table.rulings if one.ground == ON_APPEAL and one.earlier == ruling.id), None)

@@ -11,7 +11,7 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, tiles
-from kiosk.ui.screens.words import capital, method_words
+from kiosk.words import capital, method_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Words that several screens share."""
+"""The domain's words: reasons, roles, sanctions, kinds of win, clocks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import AppealTo, Outcome, Permit, StopReason
 from kiosk.domain.officials import Role
-from kiosk.domain.rulebook import Method, Sanction
+from kiosk.domain.rulebook import Kind, Method, Sanction
 from kiosk.domain.rulings import Ground
 from kiosk.say import _, mark
 
 if TYPE_CHECKING:
-    from kiosk.ui.view import View
+    from kiosk.domain.setup import MatchSetup
 
 REASONS = {
     StopReason.SETUP: mark("Setting up"),
@@ -104,8 +104,44 @@ def ground_words(ground: Ground) -> str:
     return _(GROUNDS[ground])
 
 
-def infraction_words(view: View, code: str) -> str:
-    """An infraction's title in the language spoken now."""
-    setup = view.shot.table.setup
+KINDS = {
+    Kind.SINGLE: mark("single"),
+    Kind.GAMMON: mark("gammon"),
+    Kind.BACKGAMMON: mark("backgammon"),
+    Kind.OIN: mark("oin"),
+    Kind.MARS: mark("mars"),
+    Kind.KOKS: mark("koks"),
+    Kind.PASS: mark("pass"),
+}
+
+
+def kind_words(kind: Kind) -> str:
+    """How a game was won, in words."""
+    return _(KINDS[kind])
+
+
+def result_words(setup: MatchSetup, kind: Kind, cube: int) -> str:
+    """How a game was won, with its cube where there is one."""
+    return _("{kind}, cube {n}", kind=kind_words(kind), n=cube) if setup.cube else kind_words(kind)
+
+
+def infraction_words(setup: MatchSetup | None, code: str, language: str) -> str:
+    """An infraction's title in a language."""
     found = None if setup is None else next((one for one in setup.infractions if one.code == code), None)
-    return code if found is None else found.title(view.prefs.language)
+    return code if found is None else found.title(language)
+
+
+HOW = {
+    "score": mark("{name} wins the match"),
+    "flag": mark("{name} wins by the flag"),
+    "resignation": mark("{name} wins by resignation"),
+    "ruling": mark("{name} wins by a ruling"),
+    "forfeit": mark("{name} wins: match forfeited"),
+    "double_forfeit": mark("Match forfeited by both"),
+    "session": mark("The session is over"),
+}
+
+
+def how_words(how: str, winner: str) -> str:
+    """How a match ended, with the winner's name; a ruling may have cost both of them the match."""
+    return _("Both lost the match by a ruling") if how == "ruling" and not winner else _(HOW[how], name=winner)

@@ -1,4 +1,4 @@
-"""Officials' acts in words, for what happened so far."""
+"""Officials' acts in words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, assert_never
 from kiosk.domain import facts as f
 from kiosk.domain.types import NS_PER_S, Pair, clock_text
 from kiosk.say import _
-from kiosk.ui.screens.words import appeal_to_words, infraction_words, method_words, outcome_words, permit_words, role_words, sanction_words
+from kiosk.words.terms import appeal_to_words, infraction_words, method_words, outcome_words, permit_words, role_words, sanction_words
 
 if TYPE_CHECKING:
+    from kiosk.domain.setup import MatchSetup
     from kiosk.domain.types import Side
-    from kiosk.ui.view import View
 
 
-def official_words(fact: f.OfficialFact, names: Pair[str], view: View) -> str:  # noqa: C901, PLR0912 - one case a fact
+def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, language: str) -> str:  # noqa: C901, PLR0912 - one case a fact
     """One act of an official in words."""
     match fact:
         case f.OfficialSignedIn():
@@ -26,7 +26,7 @@ def official_words(fact: f.OfficialFact, names: Pair[str], view: View) -> str:  
         case f.PinRecovered():
             return _("{name}'s PIN was set anew on the table itself", name=fact.name)
         case f.RulingMade():
-            return _ruling_words(fact, names, view)
+            return _ruling_words(fact, names, setup, language)
         case f.RulingMerged():
             return _("Ruling {n} was entered again and merged", n=fact.ruling)
         case f.RulingVoided():
@@ -73,9 +73,9 @@ def _both(sides: tuple[Side, ...], names: Pair[str]) -> str:
     return " & ".join(names[side] for side in sides)
 
 
-def _ruling_words(fact: f.RulingMade, names: Pair[str], view: View) -> str:
+def _ruling_words(fact: f.RulingMade, names: Pair[str], setup: MatchSetup, language: str) -> str:
     what = _("on record") if fact.sanction is None else sanction_words(fact.sanction)
-    return f"{_both(fact.sides, names)}: {infraction_words(view, fact.infraction)}, {what}"
+    return f"{_both(fact.sides, names)}: {infraction_words(setup, fact.infraction, language)}, {what}"
 
 
 _Time = f.DelayRestarted | f.NextDelayCancelled | f.TimeAdjusted | f.ReservesSet | f.ControlChanged | f.FlagCleared

@@ -1,0 +1,58 @@
+"""The domain in words, in the language spoken: for the screen, for the sheets and for whoever asks next."""
+
+from kiosk.words.alerts import ALERTS, alert_words, refilled_words
+from kiosk.words.facts import fact_words, item_words, minutes, power_words
+from kiosk.words.officials import official_words
+from kiosk.words.terms import (
+    GROUNDS,
+    KINDS,
+    METHODS,
+    PERMITS,
+    REASONS,
+    ROLES,
+    SANCTIONS,
+    appeal_to_words,
+    capital,
+    ground_words,
+    how_words,
+    infraction_words,
+    kind_words,
+    method_words,
+    outcome_words,
+    permit_words,
+    reason_words,
+    result_words,
+    role_words,
+    sanction_words,
+)
+
+__all__ = [
+    "ALERTS",
+    "GROUNDS",
+    "KINDS",
+    "METHODS",
+    "PERMITS",
+    "REASONS",
+    "ROLES",
+    "SANCTIONS",
+    "alert_words",
+    "appeal_to_words",
+    "capital",
+    "fact_words",
+    "ground_words",
+    "how_words",
+    "infraction_words",
+    "item_words",
+    "kind_words",
+    "method_words",
+    "minutes",
+    "official_words",
+    "outcome_words",
+    "permit_words",
+    "power_words",
+    "reason_words",
+    "refilled_words",
+    "result_words",
+    "role_words",
+    "sanction_words",
+]
