@@ -19,7 +19,7 @@ from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Pair
 from kiosk.journal import read_rows
-from kiosk.say import LANGUAGES, speaking
+from kiosk.say import LANGUAGES, _, speaking
 from kiosk.sheets import sheets
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _form(match: str, form: str | None, output: Path | None) -> str:
 
 
 def _unknown_ending(output: Path, fit: tuple[str, ...]) -> str:
-    return f"--output: the ending of {output.name} does not tell the format; name a --format: {', '.join(fit)}."
+    return _("--output: the ending of {name} does not tell the format; name a --format: {names}.", name=output.name, names=", ".join(fit))
 
 
 def _one(sheet: ScoreSheet, form: str, about: tuple[str, str, str], config: Config) -> bytes:

@@ -16,7 +16,7 @@ from kiosk.codec import CodecError
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import present
 from kiosk.journal import verify
-from kiosk.say import LANGUAGES, speaking
+from kiosk.say import LANGUAGES, _, speaking
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
