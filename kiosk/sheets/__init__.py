@@ -3,7 +3,7 @@
 from kiosk.sheets.blank import to_blank
 from kiosk.sheets.pdf import to_pdf, to_receipt
 from kiosk.sheets.printed import printed
-from kiosk.sheets.qr import NotAQrText, QrText, qr_text, read_qr
+from kiosk.sheets.qr import NotAQrText, QrText, qr_of, qr_text, read_qr
 from kiosk.sheets.render import as_object, name_of, to_csv, to_json, when_text
 from kiosk.sheets.walk import ScoreSheet, sheets
 from kiosk.sheets.xlsx import to_xlsx
@@ -15,6 +15,7 @@ __all__ = [
     "as_object",
     "name_of",
     "printed",
+    "qr_of",
     "qr_text",
     "read_qr",
     "sheets",

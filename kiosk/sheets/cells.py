@@ -119,7 +119,7 @@ class Clockwork:
         if not minutes:
             return "UTC"
         distance = f"UTC{'+' if minutes > 0 else '−'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
-        return distance if name in {"", distance} else f"{name} ({distance})"
+        return distance if name.replace("-", "−") in {"", distance} else f"{name} ({distance})"
 
 
 def _local(when: When, zone: tzinfo) -> datetime | None:

@@ -238,29 +238,28 @@ def _document(wide: float, high: float, faces: set[tuple[str, bool]]) -> FPDF:
 
 def _layer(mark: Mark) -> tuple[int, int]:
     """Grounds below lines below words."""
-    match mark:
-        case Box():
-            return 0, -mark.grey
-        case Stroke():
-            return 1, mark.grey
-        case Words():
-            return 2, 0
+    if isinstance(mark, Box):
+        return 0, -mark.grey
+    return (1, mark.grey) if isinstance(mark, Stroke) else (2, 0)
 
 
 def _put(pdf: FPDF, mark: Mark) -> None:
-    match mark:
-        case Words():
-            pdf.set_text_color(mark.grey)
-            x, style = mark.x, "B" if mark.bold else ""
-            for family, letters in groupby(mark.text, lambda letter: _family(letter) or "sans"):
-                part = "".join(letters)
-                pdf.set_font(family, style, mark.size)
-                pdf.text(x, mark.y, part)
-                x += width(part, mark.size, bold=mark.bold)
-        case Stroke():
-            pdf.set_draw_color(mark.grey)
-            pdf.set_line_width(mark.width)
-            pdf.polyline(list(mark.points))
-        case Box():
-            pdf.set_fill_color(mark.grey)
-            pdf.rect(mark.x, mark.y, mark.wide, mark.high, style="F")
+    if isinstance(mark, Box):
+        pdf.set_fill_color(mark.grey)
+        pdf.rect(mark.x, mark.y, mark.wide, mark.high, style="F")
+    elif isinstance(mark, Stroke):
+        pdf.set_draw_color(mark.grey)
+        pdf.set_line_width(mark.width)
+        pdf.polyline(list(mark.points))
+    else:
+        _put_words(pdf, mark)
+
+
+def _put_words(pdf: FPDF, mark: Words) -> None:
+    pdf.set_text_color(mark.grey)
+    x = mark.x
+    for family, letters in groupby(mark.text, lambda letter: _family(letter) or "sans"):
+        part = "".join(letters)
+        pdf.set_font(family, "B" if mark.bold else "", mark.size)
+        pdf.text(x, mark.y, part)
+        x += width(part, mark.size, bold=mark.bold)

@@ -6,7 +6,7 @@ from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
-from kiosk.domain.types import SIDES
+from kiosk.domain.types import SIDES, Side
 from kiosk.say import _, language
 from kiosk.sheets.cells import text_of
 from kiosk.sheets.flow import Flow, Look, table
@@ -221,21 +221,7 @@ def on_receipt(what: Printed) -> Paper:
     """The sheet as one long strip."""
     paper = Paper(RECEIPT, 0)
     flow = Flow(paper, EDGE, EDGE, RECEIPT - 2 * EDGE, LONGEST - 60)
-    flow.paragraph(what.title, 14, bold=True, align="centre")
-    if what.place:
-        flow.paragraph(what.place, 9, align="centre")
-    flow.y += 1.5
-    for side in SIDES:
-        flow.paragraph(what.names[side], 11, bold=what.winner is side, align="centre")
-        if side is SIDES[0]:
-            flow.paragraph(f"{what.score.left} : {what.score.right}", 22, bold=True, align="centre")
-    if what.standing.left:
-        flow.paragraph(f"{what.standing.left}   {what.standing.right}", 9, grey=INK, align="centre")
-    flow.y += 1
-    flow.paragraph(what.result, 9.5, bold=True, align="centre")
-    for _kind, words in what.status:
-        flow.paragraph(words, 8, align="centre")
-    flow.y += 2
+    _receipt_top(flow, what)
     for each in what.head:
         if each.key in PLACES:
             continue
@@ -253,3 +239,21 @@ def on_receipt(what: Printed) -> Paper:
     qr(paper, what.qr, (RECEIPT - code) / 2, flow.y + 1, code)
     paper.high = flow.y + code + 6 if len(paper.pages) == 1 else LONGEST
     return paper
+
+
+def _receipt_top(flow: Flow, what: Printed) -> None:
+    """Title and place, the names above each other with the score between them, and how it ended."""
+    flow.paragraph(what.title, 14, bold=True, align="centre")
+    if what.place:
+        flow.paragraph(what.place, 9, align="centre")
+    flow.y += 1.5
+    flow.paragraph(what.names.left, 11, bold=what.winner is Side.LEFT, align="centre")
+    flow.paragraph(f"{what.score.left} : {what.score.right}", 22, bold=True, align="centre")
+    flow.paragraph(what.names.right, 11, bold=what.winner is Side.RIGHT, align="centre")
+    if what.standing.left:
+        flow.paragraph(f"{what.standing.left}   {what.standing.right}", 9, align="centre")
+    flow.y += 1
+    flow.paragraph(what.result, 9.5, bold=True, align="centre")
+    for _kind, words in what.status:
+        flow.paragraph(words, 8, align="centre")
+    flow.y += 2

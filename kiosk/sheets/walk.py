@@ -152,16 +152,17 @@ Part = list[tuple["Row", "f.Fact | codec.UnknownFact"]]
 """The rows of one match, each with its fact."""
 
 
-def sheets(rows: Iterable[Row]) -> Iterator[ScoreSheet]:
+def sheets(rows: Iterable[Row], known: dict[str, int] | None = None) -> Iterator[ScoreSheet]:
     """The sheet of every match in a journal, in order.
 
     Args:
         rows: The journal's rows; they are gone through twice, so an iterator will not do.
+        known: What `offsets` found in them, where they were gone through before.
 
     Raises:
         CodecError: A row does not have the shape that it promises.
     """
-    known = offsets(rows)
+    known = offsets(rows) if known is None else known
     for number, part in enumerate(parts(rows), 1):
         yield sheet_of(part, number, known)
 
@@ -209,6 +210,8 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     walk.table = after = evolve(before, fact)
     walk.opened = walk.opened or when
     walk.time.step(fact, before, after)
+    if isinstance(fact, f.TurnEnded) and after.alerts is before.alerts and after.ledger is before.ledger:
+        return  # most of a match: it leaves no line on the sheet
     if _seats_change(fact, before):
         _turn(walk)
     if after.ledger is not before.ledger:

@@ -82,6 +82,11 @@ def corrected() -> Lines:
     ]
 
 
+def session() -> Lines:
+    """A free session, ended with one side ahead."""
+    return [opened(None, rulebook="circle"), *game(5, "left", "gammon"), line(9, "press", side="left"), line(12, "end_session")]
+
+
 BOUNDARY: dict[str, Callable[[], Lines]] = {
     "no game": lambda: [opened(5)],
     "one game": lambda: many(1),
@@ -94,7 +99,7 @@ BOUNDARY: dict[str, Callable[[], Lines]] = {
     "letters that no face has": lambda: names("山田 太郎", "مريم 🎲"),
     "names like formulas": lambda: names("=cmd()", ["+1", "@SUM(A1)"]),
     "names like figures": lambda: names("12", "-1e5"),
-    "a free session without clock": lambda: [opened(None, rulebook="circle"), *game(5, "left", "gammon"), line(9, "press", side="left"), line(12, "end_session")],
+    "a free session without clock": session,
     "long nardy": lambda: [opened(3, rulebook="rus-long"), *game(5, "left", "mars"), *game(8, "left", "oin")],
     "forfeit": lambda: [opened(reserve_s=5, delay_s=0), line(0, "start_late", side="right"), line(9, "claim_flag", by="left")],
     "double forfeit": lambda: [opened(reserve_s=5, delay_s=0), line(0, "start_late", side="both"), line(9, "claim_flag", by="referee")],
