@@ -14,7 +14,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.state import Game, Phase, Signature, Table, plain_score, provisional, score_of, standing_of
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
-from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, Received, RulingLine
+from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, PaperLine, Received, RulingLine
 from kiosk.sheets.when import When, offsets, when_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class GameLine:
     score: Pair[int]
     """The score after it, penalty points included."""
     reserve: Pair[Span] | None
-    """Both reserves at its end; None in an unclocked session."""
+    """Both reserves at its end; None in an unclocked session, and where the match was entered from paper."""
     crawford: bool
     corrected: bool
     ruling: int | None
@@ -125,6 +125,14 @@ class ScoreSheet:
     table: Table
     """The table at the end of the match."""
     opened: When
+    """Where it was entered from paper: when it was entered."""
+    paper: PaperLine | None = None
+    """It was entered from paper: by whom and when; times and reserves are then not claimed. None: it was played at this device."""
+
+    @property
+    def clocked(self) -> bool:
+        """Whether the sheet tells of time: not in an unclocked session, and not of a match that was entered from paper."""
+        return self.setup.control.clocked and self.paper is None
 
 
 @dataclass
@@ -175,7 +183,8 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     clock, known = after.clock, {game.n for game in before.games}
     for game in after.games:
         if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
-            walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
+            clocked = clock is not None and clock.control.clocked and after.paper is None
+            walk.ends[game.n] = (clock.reserve if clock is not None and clocked else None, when)
     walk.official.step(fact, when, before, after)
     _note(walk, fact, when, before)
 
@@ -296,6 +305,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         digest=last.hash,
         table=table,
         opened=walk.opened,
+        paper=walk.official.paper_line(table),
     )
 
 
