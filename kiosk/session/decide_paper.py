@@ -82,6 +82,16 @@ def on_paper(setup: MatchSetup, games: Iterable[c.PaperGame]) -> Table:
     return _played(opened, [f.PaperGameEntered(Instant(0), game.winner, game.kind, game.cube) for game in games])
 
 
+def ended_on_paper(setup: MatchSetup, games: Iterable[c.PaperGame], end: c.PaperEnd | None) -> Table:
+    """The table as the whole sheet leaves it: for showing the result before it is entered.
+
+    Raises:
+        CommandRefused: `bad_value`: it cannot be.
+    """
+    table = on_paper(setup, games)
+    return _evolved(table, _ends(table, end, Instant(0)))
+
+
 def _evolved(table: Table, facts: Iterable[f.Fact]) -> Table:
     for fact in facts:
         table = evolve(table, fact)
