@@ -174,13 +174,14 @@ class PaperGames(PaperPage):
         if why is None and table.phase in OVER:
             why = _("The match is over; take a game back to enter it anew.")
         for (kind, factor), cell in zip(kinds, rows[0].columns(len(kinds), gap), strict=True):
-            page.choice(cell, kind_words(kind), Turn(replace(self, kind=kind)), why, chosen=shown is kind, sub=f"× {factor}", size=0.46)
+            there = self if shown is kind else replace(self, kind=kind)
+            page.choice(cell, kind_words(kind), Turn(there), why, chosen=shown is kind, sub=f"× {factor}", size=0.46)
         no_cube = None if cube_in_play(table) else _("This game is played without a cube.")
         cube = self.cube if no_cube is None else 1
         cubes = rows[1] if not portrait else Rect(rows[1].x, rows[1].y, rows[1].w, rows[2].bottom - rows[1].y)
         for n, cell in zip(CUBE_VALUES, grid(cubes, len(CUBE_VALUES), 2 if portrait else 1, gap // 2 + 1), strict=True):
-            kind_of = "chosen" if n == cube else "plain"
-            page.button(cell, str(n), Turn(replace(self, cube=n)), why or no_cube, kind=kind_of, size=0.5)  # type: ignore[arg-type]
+            at = self if n == cube else replace(self, cube=n)
+            page.button(cell, str(n), Turn(at), why or no_cube, kind="chosen" if n == cube else "plain", size=0.5)
         points = game_points(setup, shown, cube, automatic=False)
         score = score_of(table)
         for side, cell in zip(SIDES, rows[-1].columns(2, gap), strict=True):
@@ -293,7 +294,8 @@ class PaperCheck(PaperPage):
             self._signature(page, cell, side)
         rest = self._games(page, games, beside, setup, table)
         command = self.form.command("", view.books)
-        page.button(rest, _("Enter it"), EnterSheet(self.form), view.why_not(command), kind="go", sub=signed_in_words(view))
+        by = signed_in_words(view) if rest.w > place.touch * 5 else ""  # who it is stands on the page of the officials' tools too
+        page.button(rest, _("Enter it"), EnterSheet(self.form), view.why_not(command), kind="go", sub=by)
 
     def _about(self, view: View, setup: MatchSetup) -> str:
         length = _("Free session") if setup.length is None else _("{n}-point match", n=setup.length)
