@@ -13,8 +13,9 @@ without a turn. Nothing here decides what a flag means; `next_flag` only says wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Method
 from kiosk.domain.setup import Control
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.flow_back import carried, left, on_record_shifted, shifted, stopped
+from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import MatchSetup
 from kiosk.domain.state import (

@@ -8,10 +8,10 @@ sets on the clock meanwhile is set in every past as well (`everywhere`), so that
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from kiosk.domain import clock as ck
 from kiosk.domain.facts import StopReason
+from kiosk.domain.replacing import replace
 from kiosk.domain.state import Memory, Phase, Stop, Table
 from kiosk.domain.types import SIDES, Instant, Span
 

@@ -6,7 +6,7 @@ again, a board or a match that was changed is as before, and what ran in between
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from kiosk.domain import clock as ck
@@ -15,6 +15,7 @@ from kiosk.domain.flow import NOBODY, booked, clock_of, ended, seats_swapped, se
 from kiosk.domain.flow_back import REFEREE, carried, everywhere, left, on_record_shifted, shifted, stopped
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
+from kiosk.domain.replacing import replace
 from kiosk.domain.setup import Control
 from kiosk.domain.state import (
     Act,

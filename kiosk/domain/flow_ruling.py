@@ -13,12 +13,12 @@ Every later ruling keeps the table before it; what is taken back comes off there
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.flow import ahead, clock_of, counted, ended, reopened, setup_of
 from kiosk.domain.flow_back import carried, left, stopped
+from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.state import (
     OVER,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from kiosk.domain import clock as ck
@@ -11,6 +10,7 @@ from kiosk.domain.flow import clock_of
 from kiosk.domain.flow_back import carried, everywhere, stopped
 from kiosk.domain.flow_official import seats_exchanged, under
 from kiosk.domain.flow_ruling import ruling_voided
+from kiosk.domain.replacing import replace
 from kiosk.domain.state import Act, Table, progress
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
 

@@ -16,10 +16,9 @@ Illegal moves never get here: commands are refused before they become facts, so 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kiosk.domain import facts as f
 from kiosk.domain import flow, flow_official, flow_time
+from kiosk.domain.replacing import replace
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table_official import evolve_official, remembered
 from kiosk.domain.types import Instant

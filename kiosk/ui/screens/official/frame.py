@@ -15,6 +15,8 @@ from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.words import capital, role_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -76,6 +78,18 @@ def grid(rect: Rect, count: int, lines: int, gap: int) -> list[Rect]:
     """Cells for so many things on so many lines, row by row; on the last one they are as wide as there is room for."""
     across = -(-count // lines)
     return [cell for number, line in enumerate(rect.rows(lines, gap)) for cell in line.columns(min(across, count - number * across), gap)]
+
+
+def weighted(rect: Rect, labels: Sequence[str], gap: int, least: int) -> list[Rect]:
+    """Cells beside each other, each as wide as its longest word needs; none narrower than `least` pixels."""
+    longest = [max(map(len, label.split())) + 3 for label in labels]
+    room = rect.w - gap * (len(labels) - 1) - least * len(labels)
+    cells, x = [], rect.x
+    for place, need in enumerate(longest):
+        wide = least + room * need // sum(longest) if place < len(longest) - 1 else rect.right - x
+        cells.append(Rect(x, rect.y, wide, rect.h))
+        x += wide + gap
+    return cells
 
 
 def tiles(page: Page, body: Rect, entries: list[tuple[str, Action, str | None]], columns: int = 3) -> None:

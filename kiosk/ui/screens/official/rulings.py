@@ -16,7 +16,7 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words
+from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words, weighted
 from kiosk.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
 
 if TYPE_CHECKING:
@@ -238,7 +238,9 @@ class Decide(Form):
         page.text(rows[0], ruling_words(ruling, view), page.place.em(0.42), align="left", lines=2)
         self._outcomes(page, (Outcome.UPHELD, Outcome.VOID), rows[1].columns(2, page.place.gap))
         area = Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y)
-        self._outcomes(page, tuple(Outcome(one) for one in Sanction), grid(area, len(Sanction), lines, page.place.gap))
+        labels = [capital(sanction_words(one)) for one in Sanction]
+        cells = grid(area, len(labels), lines, page.place.gap) if lines > 1 else weighted(area, labels, page.place.gap, page.place.touch)
+        self._outcomes(page, tuple(Outcome(one) for one in Sanction), cells)
         page.button(rows[-1], self.names or _("Names of those who decided"), Open(Keyboard(self, "names", self.names)), size=0.4)
         names = tuple(part.strip() for part in self.names.split("&") if part.strip())
         outcome = self.outcome or Outcome.UPHELD
