@@ -86,7 +86,7 @@ def mark(text: str) -> str:
     return text
 
 
-def _(text: str, **values: object) -> str:
+def _(text: str, /, **values: object) -> str:
     """A text in the language spoken now.
 
     Args:
@@ -97,7 +97,7 @@ def _(text: str, **values: object) -> str:
     return spoken.format(**values) if values else spoken
 
 
-def n_(one: str, many: str, n: int, **values: object) -> str:
+def n_(one: str, many: str, n: int, /, **values: object) -> str:
     """A text that depends on a count, in the language spoken now; `{n}` is the count."""
     return _spoken_now().ngettext(one, many, n).format(n=n, **values)
 

@@ -18,6 +18,7 @@ from kiosk.app.rulebook_source import RulebookFault, parse
 from kiosk.app.rulebook_values import Sort, Text, YesNo, nearest, shown
 from kiosk.domain.card import CardEntry
 from kiosk.domain.rulebook import LANGUAGES
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,14 +41,14 @@ class InAllLanguages:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
             return
         for language in LANGUAGES:
             if language not in value:
-                yield (language,), f"Give {self.wants}; {language} is missing."
+                yield (language,), _("Give {wants}; {language} is missing.", wants=_(self.wants), language=language)
         for language, one in value.items():
             if language not in LANGUAGES:
-                yield (language,), f"Give {self.wants}; {shown(language)} is none of them."
+                yield (language,), _("Give {wants}; {shown} is none of them.", wants=_(self.wants), shown=shown(language))
             for path, sentence in self.item.faults(one):
                 yield (language, *path), sentence
 
@@ -63,13 +64,21 @@ class Books:
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, list) or not value:
-            yield (), f"Give {self.wants}, not {'an empty list' if value == [] else shown(value)}."
+            yield (), _("Give {wants}, not {value}.", wants=_(self.wants), value="an empty list" if value == [] else shown(value))
             return
         wrong = [one for one in value if one not in rulebooks.NAMES]
         if wrong:
-            yield (), f"Give {self.wants}; {shown(wrong[0])} is none of them.{nearest(str(wrong[0]), rulebooks.NAMES)}"
+            yield (
+                (),
+                _(
+                    "Give {wants}; {shown} is none of them.{nearest}",
+                    wants=_(self.wants),
+                    shown=shown(wrong[0]),
+                    nearest=nearest(str(wrong[0]), rulebooks.NAMES),
+                ),
+            )
         elif len(set(value)) != len(value):
-            yield (), f"Give {self.wants}; one of them stands twice."
+            yield (), _("Give {wants}; one of them stands twice.", wants=_(self.wants))
 
     def read(self, value: object) -> tuple[str, ...]:
         return tuple(name for name in rulebooks.NAMES if name in value) if isinstance(value, list) else ()
@@ -123,9 +132,12 @@ def problems(source: Source) -> list[Problem]:
 
 def _faults(code: str, value: object) -> Iterator[Fault]:
     if any(CODE.faults(code)):
-        yield (code,), f"Give {CODE.wants}, at most {CODE.longest} characters, not {shown(code)}."
+        yield (
+            (code,),
+            _("Give {wants}, at most {longest} characters, not {shown}.", wants=_(CODE.wants), longest=CODE.longest, shown=shown(code)),
+        )
     elif not isinstance(value, dict):
-        yield (code,), f"Write [{code}] on a line and the entry's keys below, not {shown(value)}."
+        yield (code,), _("Write [{code}] on a line and the entry's keys below, not {shown}.", code=code, shown=shown(value))
     else:
         yield from (((code, *path), sentence) for path, sentence in _in_entry(value))
 
@@ -133,14 +145,14 @@ def _faults(code: str, value: object) -> Iterator[Fault]:
 def _in_entry(table: Mapping[str, object]) -> Iterator[tuple[KeyPath, str]]:
     for name in NEEDED:
         if name not in table:
-            yield (name,), f"The entry has no {name}; add it."
+            yield (name,), _("The entry has no {name}; add it.", name=name)
     for name, value in table.items():
         if name not in KEYS:
-            yield (name,), f"There is no such key here; remove it.{nearest(name, KEYS)}"
+            yield (name,), _("There is no such key here; remove it.{nearest}", nearest=nearest(name, KEYS))
             continue
         yield from (((name, *path), sentence) for path, sentence in KEYS[name].faults(value))
     if "only" in table and "not" in table:
-        yield ("not",), "An entry says only or not; keep one of the two."
+        yield ("not",), _("An entry says only or not; keep one of the two.")
 
 
 def _entry(code: str, table: Mapping[str, object]) -> CardEntry:

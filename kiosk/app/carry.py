@@ -18,6 +18,7 @@ from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.text import escaped
 from kiosk.journal import verify
 from kiosk.ports import Row
+from kiosk.say import _
 from kiosk.session import Carried, adjourned, brought, goes_on_from, last_entries
 
 if TYPE_CHECKING:
@@ -62,25 +63,34 @@ def from_file(data: bytes, where: str) -> Carried:
         plain = json.loads(head)
         version, table, count = plain["tableside_match"], plain["table"], plain["rows"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise CarryError(f"{where}: this is no adjourned match.") from error
+        raise CarryError(_("{where}: this is no adjourned match.", where=where)) from error
     if version != VERSION:
-        raise CarryError(f"{where}: this file is of another version of Tableside ({_short(version)}); update this table.")
+        raise CarryError(
+            _("{where}: this file is of another version of Tableside ({short}); update this table.", where=where, short=_short(version))
+        )
     try:
         rows = [_row(json.loads(line)) for line in lines]
     except (ValueError, TypeError, RecursionError) as error:
-        raise CarryError(f"{where}: a line of it is damaged; save the match once more at its own table.") from error
+        raise CarryError(_("{where}: a line of it is damaged; save the match once more at its own table.", where=where)) from error
     if len(rows) != count or not rows or not isinstance(table, str):
-        raise CarryError(f"{where}: it has {len(rows)} of {_short(count)} entries; save the match once more at its own table.")
+        raise CarryError(
+            _(
+                "{where}: it has {len} of {short} entries; save the match once more at its own table.",
+                where=where,
+                len=len(rows),
+                short=_short(count),
+            )
+        )
     report = verify(rows, rows[0].seq - 1, rows[0].prev)
     if report.fault is not None:
-        raise CarryError(f"{where}: {report.fault} Save the match once more at its own table.")
+        raise CarryError(_("{where}: {fault} Save the match once more at its own table.", where=where, fault=report.fault))
     try:
         return brought(table, rows)
     except KioskError as error:
         raise CarryError(f"{where}: {_short(error)}") from error
     except Exception as error:  # a chain that holds around facts that cannot follow one another was made by hand
         words = _short(f"{type(error).__name__}: {error}")
-        raise CarryError(f"{where}: its entries do not follow from one another ({words}).") from error
+        raise CarryError(_("{where}: its entries do not follow from one another ({words}).", where=where, words=words)) from error
 
 
 def _short(words: object) -> str:
@@ -146,7 +156,9 @@ class Shelf:
                         matches[match.match] = match
                 elif match.match in here and not goes_on_from(match.rows, here[match.match]):
                     name = escaped(path.name)
-                    wrong.append(f"{name}: this match has gone on at this table since; the journal has it, and the file is out of date.")
+                    wrong.append(
+                        _("{name}: this match has gone on at this table since; the journal has it, and the file is out of date.", name=name)
+                    )
                 else:
                     matches[match.match] = match
         return list(matches.values()), wrong
@@ -200,7 +212,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise CarryError(f"{escaped(path.name)}: it cannot be read: {error.strerror or error}.") from error
+        raise CarryError(_("{text}: it cannot be read: {why}.", text=escaped(path.name), why=error.strerror or error)) from error
     if len(data) > LARGEST:
-        raise CarryError(f"{escaped(path.name)}: it is too large for a match.")
+        raise CarryError(_("{text}: it is too large for a match.", text=escaped(path.name)))
     return data

@@ -18,6 +18,7 @@ from kiosk.app.system import date_trusted
 from kiosk.domain.errors import RosterError, RosterUnavailable
 from kiosk.domain.officials import RANKS, Official, Role, check_name_free, check_pin
 from kiosk.domain.text import escaped
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -51,8 +52,8 @@ def add(config: Config, name: str, role: str, pin_stdin: bool) -> None:  # noqa:
         check_name_free(official, roster.officials())
     roster.add(official, _first_line() if pin_stdin else _asked(official.name))
     if fault is not None:
-        say(f"kiosk: {fault}", err=True)
-    say(f"{official.name} can sign in as {official.role}.")
+        say(_("kiosk: {fault}", fault=fault), err=True)
+    say(_("{name} can sign in as {role}.", name=official.name, role=official.role))
 
 
 @officials.command("list")
@@ -63,7 +64,7 @@ def list_(config: Config) -> None:
     for official in known:
         say(f"{official.role:10} {official.name}")
     if not known:
-        say("Nobody is entered yet; `kiosk officials add` does it.", err=True)
+        say(_("Nobody is entered yet; `kiosk officials add` does it."), err=True)
 
 
 @officials.command()
@@ -73,7 +74,7 @@ def list_(config: Config) -> None:
 def remove(config: Config, name: str, force: bool) -> None:  # noqa: FBT001 - click hands flags over so
     """Remove the official NAME; the PIN does not work any more, from the next sign-in on."""
     gone = FileRoster(config.officials).remove(name, force=force)
-    say(f"{gone.name} ({gone.role}) cannot sign in any more.")
+    say(_("{name} ({role}) cannot sign in any more.", name=gone.name, role=gone.role))
 
 
 @officials.command()
@@ -89,16 +90,16 @@ def recover(config: Config, name: str) -> None:
     roster = FileRoster(config.officials)
     name = roster.named(name).name
     roster.renew(name, _asked(name), before=lambda official: _mark(config, official))
-    say(f"{name} can sign in with the new PIN; the journal will say at the table's next start that it was recovered.")
+    say(_("{name} can sign in with the new PIN; the journal will say at the table's next start that it was recovered.", name=name))
 
 
 def _asked(name: str) -> str:
     if not sys.stdin.isatty():
-        raise RosterError("There is no terminal to ask for the PIN on; scripts use `kiosk officials add --pin-stdin`.")
-    pin = str(click.prompt(f"New PIN for {escaped(name)}", hide_input=True, default="", show_default=False, err=True))
+        raise RosterError(_("There is no terminal to ask for the PIN on; scripts use `kiosk officials add --pin-stdin`."))
+    pin = str(click.prompt(_("New PIN for {text}", text=escaped(name)), hide_input=True, default="", show_default=False, err=True))
     check_pin(pin)
-    if click.prompt("The same again", hide_input=True, default="", show_default=False, err=True) != pin:
-        raise RosterError("The two PINs differ; nothing has changed.")
+    if click.prompt(_("The same again"), hide_input=True, default="", show_default=False, err=True) != pin:
+        raise RosterError(_("The two PINs differ; nothing has changed."))
     return pin
 
 
@@ -108,7 +109,7 @@ def _first_line() -> str:
 
 def _must_be_local() -> None:
     if any(os.environ.get(variable) for variable in REMOTE) or _descends_from("sshd"):
-        raise RosterError("recover: this is a remote session; a lost PIN is set anew at the table itself only.")
+        raise RosterError(_("recover: this is a remote session; a lost PIN is set anew at the table itself only."))
 
 
 def _descends_from(prefix: str) -> bool:
@@ -129,7 +130,9 @@ def _mark(config: Config, official: Official) -> None:
     try:
         add_mark(config.data, Recovery(official.name, _who(), time.time_ns(), date_trusted()))
     except OSError as error:
-        raise RosterUnavailable(f"{config.data / FILE} cannot be written: {error.strerror or error}. No PIN was changed.") from error
+        raise RosterUnavailable(
+            _("{path} cannot be written: {why}. No PIN was changed.", path=config.data / FILE, why=error.strerror or error)
+        ) from error
 
 
 def _who() -> str:

@@ -18,6 +18,7 @@ from kiosk.app.simulate import Simulation, WindowClosed
 from kiosk.app.sizes import read_size
 from kiosk.domain.text import escaped
 from kiosk.domain.types import NS_PER_S
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,7 +43,7 @@ def simulate(config: Config, file: Path, as_json: bool, speed: float | None, siz
     with exit code 2 and the line's number. With --speed it is played in a window at that pace (1 is real time).
     """
     if size is not None and speed is None:
-        raise click.UsageError("--size is the window's; say how fast with --speed, as in --speed 1.")
+        raise click.UsageError(_("--size is the window's; say how fast with --speed, as in --speed 1."))
     library = Library([config.rulebooks])
     steps = load(file, library.names())
     with contextlib.ExitStack() as parts:
@@ -137,7 +138,7 @@ def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, *, 
             raise
         return False
     if table.journal.exists():
-        click.echo(f"What you played is in {table.journal}; see it with: kiosk journal list --journal {table.journal}")
+        click.echo(_("What you played is in {journal}; see it with: kiosk journal list --journal {journal}", journal=table.journal))
     return True
 
 
@@ -153,20 +154,20 @@ def _demo_match(config: Config, target: Path, size: tuple[int, int] | None) -> N
     steps = load(DEMO, library.names())
     if size is None:
         steps = _with_pictures(steps, target)
-    click.echo("Playing a 7-point match between Марија Ќосева and Борис Гринько on a simulated table …")
+    click.echo(_("Playing a 7-point match between Марија Ќосева and Борис Гринько on a simulated table …"))
     with contextlib.ExitStack() as parts:
         show = None if size is None else _show(library, WATCH_SPEED, size, parts)
         outcome = _play(steps, library, journal, _progress if size is None else None, show)
     if outcome is None:
-        click.echo("You have left before the end of the match.")
+        click.echo(_("You have left before the end of the match."))
         return
     click.echo(summary(outcome))
     paths = _write_sheets(journal, target)
-    click.echo(f"\nScore sheet: {paths[0]}\n             {paths[1]}\nJournal:     {journal}")
+    click.echo(_("\nScore sheet: {paths}\n             {paths2}\nJournal:     {journal}", paths=paths[0], paths2=paths[1], journal=journal))
     pictures = sorted(target.glob("screen-*.png")) if size is None else []
     if pictures:
-        click.echo(f"Pictures:    {pictures[0]}" + "".join(f"\n             {path}" for path in pictures[1:]))
-    click.echo(f"See every entry with: kiosk journal show 1 --journal {journal}")
+        click.echo(_("Pictures:    {path}", path=pictures[0]) + "".join(f"\n             {path}" for path in pictures[1:]))
+    click.echo(_("See every entry with: kiosk journal show 1 --journal {journal}", journal=journal))
 
 
 PICTURES = {"check": "check-in", "double": "double", "game": "record", "break": "break", "power_cut": "power", "end": "sheet"}

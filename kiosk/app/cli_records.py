@@ -1,9 +1,8 @@
-"""`kiosk journal list|show|verify` and `kiosk export`: reading what the table has recorded, also while it runs."""
+"""`kiosk journal`: reading what the table has recorded, also while it runs."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,15 +10,19 @@ import click
 
 from kiosk import codec
 from kiosk.app.carry import SUFFIX, to_file
+from kiosk.app.deliver import deliver
 from kiosk.app.lines import say
 from kiosk.app.told import Teller
-from kiosk.domain.errors import JournalUnavailable, KioskError
+from kiosk.domain.errors import KioskError
 from kiosk.domain.types import Side
 from kiosk.journal import read_rows, verify
+from kiosk.say import _
 from kiosk.session import carried
-from kiosk.sheets import name_of, sheets, to_csv, to_json, when_text
+from kiosk.sheets import name_of, sheets, when_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kiosk.app.config import Config
     from kiosk.ports import Row
     from kiosk.sheets import ScoreSheet
@@ -31,18 +34,34 @@ class NoSuchMatch(KioskError, ValueError):
     """You erred: the journal has no such match."""
 
 
-def _rows(config: Config, file: Path | None) -> list[Row]:
+def rows_of(config: Config, file: Path | None) -> list[Row]:
+    """Everything in the journal.
+
+    Args:
+        config: The table's configuration.
+        file: Another journal than the table's, or None.
+
+    Raises:
+        JournalUnavailable: There is no readable journal there.
+    """
     return list(read_rows(file or config.journal))
 
 
-def _pick(found: list[ScoreSheet], wanted: str) -> ScoreSheet:
-    if wanted == "last" and found:
-        return found[-1]
+def pick(found: Iterable[ScoreSheet], wanted: str) -> ScoreSheet:
+    """The match that is wanted, by its number, its id, or as the last one.
+
+    Raises:
+        NoSuchMatch: The journal has none such.
+    """
+    last, count = None, 0
     for sheet in found:
+        last, count = sheet, count + 1
         if wanted in {str(sheet.number), sheet.match}:
             return sheet
-    have = f"it has 1 to {len(found)}" if found else "it has none yet"
-    raise NoSuchMatch(f"MATCH: the journal has no match {wanted!r}; {have} (or say 'last').")
+    if wanted == "last" and last is not None:
+        return last
+    have = _("it has 1 to {count}", count=count) if count else _("it has none yet")
+    raise NoSuchMatch(_("MATCH: the journal has no match {wanted}; {have} (or say 'last').", wanted=repr(wanted), have=have))
 
 
 @click.group()
@@ -55,7 +74,7 @@ def journal() -> None:
 @click.pass_obj
 def list_(config: Config, file: Path | None) -> None:
     """List the matches: number, date, rulebook, length, players, score."""
-    for sheet in sheets(_rows(config, file)):
+    for sheet in sheets(rows_of(config, file)):
         length = "free" if sheet.setup.length is None else str(sheet.setup.length)
         names = f"{name_of(sheet, Side.LEFT)} – {name_of(sheet, Side.RIGHT)}"
         state = sheet.how or str(sheet.table.phase)
@@ -69,8 +88,8 @@ def list_(config: Config, file: Path | None) -> None:
 @click.pass_obj
 def show(config: Config, match: str, file: Path | None) -> None:
     """Show every entry of MATCH (its number, or `last`): sequence, time since the opening, what happened; officials' acts in words."""
-    rows = _rows(config, file)
-    sheet = _pick(list(sheets(rows)), match)
+    rows = rows_of(config, file)
+    sheet = pick(sheets(rows), match)
     start, boot, teller = 0, "", Teller()
     for row in rows[sheet.first_seq - 1 : sheet.last_seq]:
         if row.boot != boot:
@@ -107,9 +126,9 @@ def export_scenario(config: Config, match: str, scenario: bool, output: Path | N
     from kiosk.app.rulebooks import Library
     from kiosk.app.scenario_export import scenario_of
 
-    rows = _rows(config, file)
-    sheet = _pick(list(sheets(rows)), match)
-    _deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
+    rows = rows_of(config, file)
+    sheet = pick(sheets(rows), match)
+    deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
 
 
 @journal.command("hand-over")
@@ -122,12 +141,14 @@ def hand_over(config: Config, match: str, output: Path | None, file: Path | None
 
     The other table finds it on a USB stick, or in the folder `adjourned` of its data, when its name ends in `.tableside-match`.
     """
-    rows = _rows(config, file)
-    sheet = _pick(list(sheets(rows)), match)
+    rows = rows_of(config, file)
+    sheet = pick(sheets(rows), match)
     found = carried(config.table, rows[sheet.first_seq - 1 : sheet.last_seq])
     if output is not None and output.suffix != SUFFIX:
-        raise click.BadParameter(f"{output.name} must end in {SUFFIX}, or no table will find it.", param_hint="--output")
-    _deliver(to_file(found), output)
+        raise click.BadParameter(
+            _("{name} must end in {suffix}, or no table will find it.", name=output.name, suffix=SUFFIX), param_hint="--output"
+        )
+    deliver(to_file(found), output)
 
 
 @journal.command("verify")
@@ -142,46 +163,3 @@ def verify_(ctx: click.Context, file: Path | None) -> None:
         say(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
         ctx.exit(1)
     say(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
-
-
-def _write_whole(output: Path, data: bytes) -> None:
-    """Replace a file in one step; follow a link, and write straight into what is no file (a pipe, a device)."""
-    target = output.resolve()
-    if target.exists() and not target.is_file():
-        with target.open("wb") as there:
-            there.write(data)
-        return
-    partial = target.with_name(target.name + ".part")
-    try:
-        partial.write_bytes(data)
-        partial.replace(target)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
-
-
-@click.command()
-@click.argument("match")
-@click.option("--format", "form", type=click.Choice(["csv", "json"]), required=True, help="csv for spreadsheets, json for programs.")
-@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write; default: standard output.")
-@JOURNAL
-@click.pass_obj
-def export(config: Config, match: str, form: str, output: Path | None, file: Path | None) -> None:
-    """Write the score sheet of MATCH (its number in `kiosk journal list`, or `last`).
-
-    Every game with cube, points, running score and reserves, breaks, alerts, corrections with their old values.
-    """
-    sheet = _pick(list(sheets(_rows(config, file))), match)
-    _deliver(to_csv(sheet) if form == "csv" else to_json(sheet), output)
-
-
-def _deliver(data: bytes, output: Path | None) -> None:
-    if output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
-        return
-    try:
-        _write_whole(output, data)
-    except OSError as error:
-        raise JournalUnavailable(f"--output: {output} cannot be written: {error.strerror or error}.") from error
-    say(f"{output}: {len(data)} bytes.", err=True)

@@ -10,6 +10,7 @@ import click
 from kiosk.app.lines import say
 from kiosk.app.rulebooks import Library, check_file
 from kiosk.domain.errors import RulebookError
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -29,7 +30,7 @@ def list_(config: Config) -> None:
         try:
             say(f"{name:14} {library.load(name).title}")
         except RulebookError as error:
-            say(f"{name:14} cannot be used: {error}")
+            say(_("{name} cannot be used: {error}", name=format(name, "14"), error=error))
 
 
 @rulebook.command()
@@ -43,4 +44,4 @@ def check(ctx: click.Context, file: Path) -> None:
         say(f"{'warning: ' if problem.warning else ''}{problem}", err=True)
     if any(not problem.warning for problem in problems):
         ctx.exit(2)
-    say(f"{file}: this rulebook can be used.")
+    say(_("{file}: this rulebook can be used.", file=file))

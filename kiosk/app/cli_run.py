@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,13 @@ from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
 from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
-from kiosk.app.system import WallClock, boot_id, forgetful, served_first
+from kiosk.app.stick import save_sheet
+from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
 from kiosk.domain.types import Instant
 from kiosk.journal import open_journal, verify
+from kiosk.say import _
 from kiosk.session.commands import NoteRecovery
 
 if TYPE_CHECKING:
@@ -124,6 +127,7 @@ def run_table(
             panel.ask(roster, lambda: wake(wake_write))
             panel.work_beside(lambda: wake(wake_write))
             panel.desk.shelf = shelf
+            panel.desk.save_sheet = partial(save_sheet, journal.rows, config.table, zone(), config.media)
             console.picture = window.save
             for sentence in wrong:
                 panel.desk.warn(sentence)
@@ -132,13 +136,13 @@ def run_table(
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
             parts.callback(signal.signal, number, signal.signal(number, lambda *_: loop.stop(wake_write)))
-        phase = "no match" if session.table.phase is None else session.table.phase
-        click.echo(f"ready: {phase}; journal {config.journal}")
+        phase = _("no match") if session.table.phase is None else session.table.phase
+        click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
         sys.stdout.flush()
         loop.run()
         lost = journal.state().pending
         if lost:
-            raise JournalUnavailable(f"{lost} entries could not be saved and are lost: {journal.state().fault}")
+            raise JournalUnavailable(_("{lost} entries could not be saved and are lost: {fault}", lost=lost, fault=journal.state().fault))
 
 
 def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tuple[SqliteJournal, list[Row], list[str]]:

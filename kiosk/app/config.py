@@ -6,6 +6,7 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     data = "/var/lib/tableside" # the journal's folder
     buttons = "lgpio"           # or "gpiod": which library reads the pins
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
+    language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
 """
 
@@ -18,6 +19,7 @@ from pathlib import Path
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
+from kiosk.say import LANGUAGES, _, mark
 
 
 class ConfigError(KioskError, ValueError):
@@ -25,11 +27,12 @@ class ConfigError(KioskError, ValueError):
 
 
 KEYS = {
-    "table": "one line of at most 100 characters",
-    "data": "a folder's path",
-    "media": "a folder's path",
-    "buttons": "lgpio or gpiod",
-    "inch": "a number from 3 to 100, as a text",
+    "table": mark("one line of at most 100 characters"),
+    "data": mark("a folder's path"),
+    "media": mark("a folder's path"),
+    "language": mark("en, ru, uk or mk"),
+    "buttons": mark("lgpio or gpiod"),
+    "inch": mark("a number from 3 to 100, as a text"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -48,6 +51,8 @@ class Config:
     """Which library reads the pins."""
     media: Path | None = None
     """Every folder in it is a USB stick; None: the system is asked which are mounted."""
+    language: str = "en"
+    """What is spoken on the command line, and on the screen until somebody chooses there."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
 
@@ -78,7 +83,7 @@ def load(folder: Path | None) -> Config:
     """
     named = folder or (Path(os.environ["TABLESIDE_CONFIG"]) if os.environ.get("TABLESIDE_CONFIG") else None)
     if named is not None and not named.is_dir():
-        raise ConfigError(f"--config: {named} is not a folder.")
+        raise ConfigError(_("--config: {named} is not a folder.", named=named))
     home = named or _xdg("XDG_CONFIG_HOME", ".config") / "tableside"
     path = home / "kiosk.toml"
     plain = _read(path) if path.exists() else {}
@@ -91,8 +96,15 @@ def load(folder: Path | None) -> Config:
         table=plain.get("table", ""),
         buttons=plain.get("buttons", "lgpio"),
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
+        language=plain.get("language") or spoken_here(),
         inch=float(plain["inch"]) if "inch" in plain else None,
     )
+
+
+def spoken_here() -> str:
+    """The language that the system says, where Tableside speaks it; else English."""
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return said[:2] if said[:2] in LANGUAGES and not said[2:3].isalpha() else "en"
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -105,17 +117,19 @@ def _read(path: Path) -> dict[str, str]:
     try:
         plain = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror or error}.") from error
+        raise ConfigError(_("{path}: the configuration cannot be read: {why}.", path=path, why=error.strerror or error)) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise ConfigError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from error
+        raise ConfigError(_("{path}:{line}: this is not UTF-8 text; save the file as UTF-8.", path=path, line=line)) from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError(f"{path}: this is not TOML: {error}.") from error
+        raise ConfigError(_("{path}: this is not TOML: {error}.", path=path, error=error)) from error
     for key, value in plain.items():
         if key not in KEYS:
-            raise ConfigError(f"{path}: {key} is no key of the configuration; known are {', '.join(KEYS)}.")
+            raise ConfigError(
+                _("{path}: {key} is no key of the configuration; known are {names}.", path=path, key=key, names=", ".join(KEYS))
+            )
         if not isinstance(value, str) or not _fits(key, value):
-            raise ConfigError(f"{path}: {key} must be {KEYS[key]}.")
+            raise ConfigError(_("{path}: {key} must be {keys}.", path=path, key=key, keys=_(KEYS[key])))
     return plain
 
 
@@ -125,6 +139,8 @@ def _fits(key: str, value: str) -> bool:
             return len(value) <= LONGEST_NAME and seen(value)
         case "data" | "media":
             return bool(value.strip())
+        case "language":
+            return value in LANGUAGES
         case "buttons":
             return value in {"lgpio", "gpiod"}
         case "inch":

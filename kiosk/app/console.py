@@ -21,6 +21,7 @@ from kiosk.app.scenario import ScenarioError, Step, parse, to_command
 from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.facts import SignInFailed
 from kiosk.domain.types import Instant, Side, Span, seconds
+from kiosk.say import _
 from kiosk.session.commands import SignIn
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class Console:
 
     def _do(self, step: Step, now: int) -> None:
         if step.word in NOT_HERE:
-            raise ScenarioError(f"{step.word!r} can be done in a simulation only.")
+            raise ScenarioError(_("{word} can be done in a simulation only.", word=repr(step.word)))
         if step.word in {"press", "edges"}:
             self._contact(step, now)
             return
@@ -176,16 +177,18 @@ class Console:
 
     def _render(self, step: Step) -> None:
         if self.picture is None:
-            raise ScenarioError("this table has no screen; start it without --no-screen.")
+            raise ScenarioError(_("this table has no screen; start it without --no-screen."))
         try:
             self.picture(step.args["file"])
         except OSError as error:
-            raise ScenarioError(f"{step.args['file']}: the picture cannot be written: {error.strerror or error}.") from error
+            raise ScenarioError(
+                _("{value}: the picture cannot be written: {why}.", value=step.args["file"], why=error.strerror or error)
+            ) from error
         self.say({"line": self._line, "saved": str(step.args["file"])})
 
     def _contact(self, step: Step, now: int) -> None:
         if self._box is None:
-            raise ScenarioError("this table has real buttons; press them, or start it with --simulate.")
+            raise ScenarioError(_("this table has real buttons; press them, or start it with --simulate."))
         line: Line = "left" if step.args["side"] is Side.LEFT else "right"
         edges = step.args.get("edges") or ((Span(0), True), (step.args.get("held_s", PRESS_HELD), False))
         self._contacts.extend((now + after, line, closed) for after, closed in edges)

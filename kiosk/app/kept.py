@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kiosk.journal.store import sync_folder
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,11 +65,11 @@ def read(path: Path) -> str:
     with os.fdopen(descriptor, "rb") as file:
         data = file.read(LARGEST + 1) or b""
     if len(data) > LARGEST:
-        raise Damaged(f"it has more than {LARGEST} bytes")
+        raise Damaged(_("it has more than {largest} bytes", largest=LARGEST))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Damaged("it is not UTF-8 text") from error
+        raise Damaged(_("it is not UTF-8 text")) from error
 
 
 def write(path: Path, text: str) -> None:

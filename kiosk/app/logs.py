@@ -10,6 +10,9 @@ from kiosk.domain.text import escaped
 
 PRIORITY = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
+TALKATIVE = ("fontTools", "fpdf")
+"""Libraries that report every glyph which a PDF takes in; only what fails is heard."""
+
 
 class PlainFormatter(logging.Formatter):
     """One line a message: what people typed drives no terminal and fakes no line."""
@@ -38,6 +41,8 @@ def set_up(*, verbose: bool) -> None:
     under_systemd = bool(os.environ.get("JOURNAL_STREAM"))
     handler.setFormatter(JournalFormatter("%(message)s") if under_systemd else PlainFormatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.DEBUG if verbose else logging.INFO, force=True)
+    for guest in TALKATIVE:
+        logging.getLogger(guest).setLevel(logging.ERROR)
 
 
 log = logging.getLogger("tableside")

@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 the world failed (a disk, a pin, a journal that does not v
 
 from __future__ import annotations
 
+import gettext
 import importlib
 import io
 import os
@@ -17,17 +18,21 @@ import click
 
 from kiosk import __version__
 from kiosk.app import config
+from kiosk.app.helps import spoken
 from kiosk.domain.errors import KioskError
 from kiosk.domain.text import escaped
+from kiosk.say import FOLDER, _, mark, use
 
 COMMANDS = {
-    "demo": ("kiosk.app.cli_play", "demo", "Play a sample match through the whole kiosk and say where its sheet is."),
-    "simulate": ("kiosk.app.cli_play", "simulate", "Play a scenario file in virtual time and print what came of it."),
-    "run": ("kiosk.app.cli_run", "run", "Run this table: real buttons, or simulated ones with --simulate."),
-    "export": ("kiosk.app.cli_records", "export", "Write a match's score sheet as CSV or JSON."),
-    "journal": ("kiosk.app.cli_records", "journal", "List, show and verify what this table has recorded."),
-    "rulebook": ("kiosk.app.cli_rulebook", "rulebook", "List rulebooks and check an organizer's own file."),
-    "officials": ("kiosk.app.cli_officials", "officials", "Say who may sign in at this table, and set a lost PIN anew."),
+    "demo": ("kiosk.app.cli_play", "demo", mark("Play a sample match through the whole kiosk and say where its sheet is.")),
+    "simulate": ("kiosk.app.cli_play", "simulate", mark("Play a scenario file in virtual time and print what came of it.")),
+    "run": ("kiosk.app.cli_run", "run", mark("Run this table: real buttons, or simulated ones with --simulate.")),
+    "export": ("kiosk.app.cli_export", "export", mark("Write score sheets: PDF, receipt, XLSX, CSV, JSON; all matches in one workbook.")),
+    "blank": ("kiosk.app.cli_export", "blank", mark("Write an empty score sheet to fill in by hand, as PDF.")),
+    "verify": ("kiosk.app.cli_verify", "verify_", mark("Say whether a sheet or a QR code's text was altered.")),
+    "journal": ("kiosk.app.cli_records", "journal", mark("List, show and verify what this table has recorded.")),
+    "rulebook": ("kiosk.app.cli_rulebook", "rulebook", mark("List rulebooks and check an organizer's own file.")),
+    "officials": ("kiosk.app.cli_officials", "officials", mark("Say who may sign in at this table, and set a lost PIN anew.")),
 }
 """Command → (module, name in it, one line of help)."""
 
@@ -49,7 +54,7 @@ class Lazy(click.Group):
             return None
         module, name, _ = COMMANDS[cmd_name]
         command = getattr(importlib.import_module(module), name)
-        return command if isinstance(command, click.Command) else None
+        return spoken(command) if isinstance(command, click.Command) else None
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - whatever the command returns
         """Run the command; click itself would leave with 1 when a pipe's reader has gone."""
@@ -60,8 +65,8 @@ class Lazy(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """One line a command."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
+        with formatter.section(gettext.gettext("Commands")):
+            formatter.write_dl([(name, _(line)) for name, (_module, _name, line) in COMMANDS.items()])
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
@@ -79,6 +84,7 @@ def cli(ctx: click.Context, folder: Path | None, verbose: bool) -> None:  # noqa
 
     logs.set_up(verbose=verbose)
     ctx.obj = config.load(folder)
+    speak(ctx.obj.language)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -95,11 +101,12 @@ def run(arguments: list[str]) -> int:
     Returns:
         The exit code.
     """
+    speak(config.spoken_here())
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # started with it closed: nothing to read, nobody to tell
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     try:
-        outcome: Any = cli.main(arguments, prog_name="kiosk", standalone_mode=False)
+        outcome: Any = spoken(cli).main(arguments, prog_name="kiosk", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Abort:
         return _say("interrupted.", 130)
@@ -126,6 +133,13 @@ def _show(error: click.ClickException) -> int:
     return error.exit_code
 
 
+def speak(language: str) -> None:
+    """Speak a language on the command line, what the command line's library says included."""
+    use(language)
+    gettext.bindtextdomain("messages", FOLDER)
+    os.environ["LANGUAGE"] = language
+
+
 def _failed(error: Exception) -> int:
     if isinstance(error, KioskError):
         return _say(str(error), 2 if isinstance(error, ValueError) else 1)
@@ -134,7 +148,10 @@ def _failed(error: Exception) -> int:
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""
         return _say(f"{place}{error.strerror or error}.", 1)
-    return _say(f"something unexpected went wrong ({type(error).__name__}: {error}); run again with --verbose to see where.", 1)
+    words = _(
+        "something unexpected went wrong ({name}: {error}); run again with --verbose to see where.", name=type(error).__name__, error=error
+    )
+    return _say(words, 1)
 
 
 def _say(sentence: str, code: int) -> int:

@@ -17,9 +17,10 @@ from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Side
+from kiosk.say import _
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
-from kiosk.ui.view import Happened, Health
+from kiosk.ui.view import Happened, Health, Preferences
 from kiosk.ui.window import Window
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ class Panel:
                 except KioskError as error:
                     done = error
                 except Exception as error:  # noqa: BLE001 - a fault there must be told here
-                    done = KioskError(f"This could not be done ({type(error).__name__}: {error}).")
+                    done = KioskError(_("This could not be done ({name}: {error}).", name=type(error).__name__, error=error))
                 self._answers.put(lambda now: answer(done, now))
                 wake()
 
@@ -240,7 +241,7 @@ def make_desk(
     first: Screen | None = None,
 ) -> Desk:
     """The desk of this table, with its settings."""
-    prefs = preferences.load(config.data)
+    prefs = preferences.load(config.data, config.language)
     say.use(prefs.language)
     about = ((say._("Version"), __version__), (say._("Journal"), str(config.journal)))
     desk = Desk(
@@ -259,7 +260,12 @@ def make_desk(
     desk.date_words = lambda wall_ns: time.strftime("%d.%m. %H:%M", time.localtime(wall_ns / 1e9))
     desk.card_for = cache(partial(_card_for, library))
     desk.on_taken_up = lambda match: chronicle.put_before(remembered(match.rows))
-    desk.on_prefer = lambda changed: preferences.save(config.data, changed)
+
+    def prefer(changed: Preferences) -> None:
+        say.use(changed.language)
+        preferences.save(config.data, changed)
+
+    desk.on_prefer = prefer
     return desk
 
 

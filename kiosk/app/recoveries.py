@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kiosk.app import kept
 from kiosk.domain.errors import RosterUnavailable
 from kiosk.journal.store import sync_folder
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def take_recoveries(folder: Path) -> list[Recovery]:
     except kept.Damaged:
         return [UNREADABLE]
     except OSError as error:
-        raise RosterUnavailable(f"{folder / FILE} cannot be read: {error.strerror or error}.") from error
+        raise RosterUnavailable(_("{path} cannot be read: {why}.", path=folder / FILE, why=error.strerror or error)) from error
 
 
 def forget_recoveries(folder: Path, recorded: Sequence[Recovery]) -> None:
@@ -83,7 +84,7 @@ def forget_recoveries(folder: Path, recorded: Sequence[Recovery]) -> None:
                 path.unlink(missing_ok=True)
                 sync_folder(folder)
     except OSError as error:
-        raise RosterUnavailable(f"{path} cannot be changed: {error.strerror or error}.") from error
+        raise RosterUnavailable(_("{path} cannot be changed: {why}.", path=path, why=error.strerror or error)) from error
 
 
 def add_mark(folder: Path, mark: Recovery) -> None:
@@ -111,14 +112,14 @@ def _marks(path: Path) -> list[Recovery]:
     except FileNotFoundError:
         return []
     except (ValueError, RecursionError) as error:
-        raise kept.Damaged("it is not JSON") from error
+        raise kept.Damaged(_("it is not JSON")) from error
     if not isinstance(plain, list) or not plain:
-        raise kept.Damaged("it is no list of marks")
+        raise kept.Damaged(_("it is no list of marks"))
     return [_mark(mark) for mark in plain]
 
 
 def _mark(plain: object) -> Recovery:
     wanted = {"official": str, "by": str, "wall_ns": int, "wall_trusted": bool}
     if not isinstance(plain, dict) or {name: type(value) for name, value in plain.items()} != wanted:
-        raise kept.Damaged("a mark in it is none")
+        raise kept.Damaged(_("a mark in it is none"))
     return Recovery(**plain)

@@ -27,6 +27,7 @@ from kiosk.app.logs import log
 from kiosk.domain.errors import CommandRefused, RosterError, RosterUnavailable
 from kiosk.domain.officials import Official, Role, check_name_free, check_pin, pin_taken
 from kiosk.journal.store import make_folder
+from kiosk.say import _, mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 
-ENTER_AGAIN = "enter the officials again with `kiosk officials add`"
+ENTER_AGAIN = mark("enter the officials again with `kiosk officials add`")
 
 
 class _Newer(Exception):
@@ -77,8 +78,8 @@ class _Book:
         for index, entry in enumerate(self.entries):
             if entry.official.is_called(name):
                 return index
-        known = ", ".join(official.name for official in self.officials()) or "nobody yet"
-        raise RosterError(f"NAME: no official is called {name!r}; entered are: {known}.")
+        known = ", ".join(official.name for official in self.officials()) or _("nobody yet")
+        raise RosterError(_("NAME: no official is called {name}; entered are: {known}.", name=repr(name), known=known))
 
 
 class FileRoster:
@@ -172,7 +173,9 @@ class FileRoster:
             rest = book.entries[:index] + book.entries[index + 1 :]
             leads = gone[-1].role.at_least(Role.CHIEF)
             if leads and not force and not any(entry.official.role.at_least(Role.CHIEF) for entry in rest):
-                raise RosterError(f"NAME: {gone[-1].name} is the last chief or organizer here; with --force the entry goes all the same.")
+                raise RosterError(
+                    _("NAME: {name} is the last chief or organizer here; with --force the entry goes all the same.", name=gone[-1].name)
+                )
             return replace(book, entries=rest)
 
         self._change(without)
@@ -221,7 +224,7 @@ class FileRoster:
         except RosterUnavailable:
             raise
         except OSError as error:
-            raise RosterUnavailable(f"{self.path} cannot be changed: {error.strerror or error}.") from error
+            raise RosterUnavailable(_("{path} cannot be changed: {why}.", path=self.path, why=error.strerror or error)) from error
 
     def _known(self) -> _Book:
         """The file's book, or the last one that could be read."""
@@ -246,20 +249,24 @@ class FileRoster:
             return self._missing(begin=begin)
         except OSError as error:
             self._seen = None
-            raise RosterUnavailable(f"{self.path} cannot be read: {error.strerror or error}.") from error
+            raise RosterUnavailable(_("{path} cannot be read: {why}.", path=self.path, why=error.strerror or error)) from error
         except kept.Damaged as damage:
             self._seen = None
             raise self._damaged(damage, locked=locked) from damage
         except _Newer as error:
             self._seen = None
-            raise RosterUnavailable(f"{self.path} was written by a newer Tableside; update this one. The file stays as it is.") from error
+            raise RosterUnavailable(
+                _("{path} was written by a newer Tableside; update this one. The file stays as it is.", path=self.path)
+            ) from error
         return self._last
 
     def _missing(self, *, begin: bool) -> _Book:
         self._seen = None
         aside = kept.last_aside(self.path)
         if aside is not None and not begin:
-            raise RosterUnavailable(f"The officials' file was damaged and is kept as {aside}; {ENTER_AGAIN}.")
+            raise RosterUnavailable(
+                _("The officials' file was damaged and is kept as {aside}; {enter_again}.", aside=aside, enter_again=_(ENTER_AGAIN))
+            )
         return _Book(pins.new_salt(), pins.COST)
 
     def _damaged(self, damage: kept.Damaged, *, locked: bool) -> RosterUnavailable:
@@ -270,8 +277,22 @@ class FileRoster:
                 with kept.held(self.path.parent):
                     aside = _set_aside_if_still_damaged(self.path)
         except OSError as error:
-            return RosterUnavailable(f"{self.path} is damaged ({damage}) and cannot be set aside ({error.strerror or error}).")
-        return RosterUnavailable(f"The officials' file was damaged ({damage}) and is kept as {aside}; {ENTER_AGAIN}.")
+            return RosterUnavailable(
+                _(
+                    "{path} is damaged ({damage}) and cannot be set aside ({why}).",
+                    path=self.path,
+                    damage=damage,
+                    why=error.strerror or error,
+                )
+            )
+        return RosterUnavailable(
+            _(
+                "The officials' file was damaged ({damage}) and is kept as {aside}; {enter_again}.",
+                damage=damage,
+                aside=aside,
+                enter_again=_(ENTER_AGAIN),
+            )
+        )
 
 
 def _set_aside_if_still_damaged(path: Path) -> Path:
@@ -304,11 +325,11 @@ def _book(text: str) -> _Book:
     except kept.Damaged:
         raise
     except CommandRefused as error:
-        raise kept.Damaged("a name in it is none") from error
+        raise kept.Damaged(_("a name in it is none")) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise kept.Damaged(f"{type(error).__name__} while reading it") from error
+        raise kept.Damaged(_("{name} while reading it", name=type(error).__name__)) from error
     if not cost.bearable():
-        raise kept.Damaged("its scrypt parameters are out of bounds")
+        raise kept.Damaged(_("its scrypt parameters are out of bounds"))
     return book
 
 
@@ -319,20 +340,20 @@ def _entry(person: Any) -> _Entry:  # noqa: ANN401 - whatever stands in the file
 
 def _string(value: object) -> str:
     if not isinstance(value, str):
-        raise kept.Damaged("a text in it is none")
+        raise kept.Damaged(_("a text in it is none"))
     return value
 
 
 def _whole(value: object) -> int:
     if type(value) is not int:
-        raise kept.Damaged("a number in it is none")
+        raise kept.Damaged(_("a number in it is none"))
     return value
 
 
 def _bytes(value: object, length: int) -> bytes:
     data = binascii.unhexlify(_string(value))
     if len(data) != length:
-        raise kept.Damaged("a salt or hash in it has the wrong length")
+        raise kept.Damaged(_("a salt or hash in it has the wrong length"))
     return data
 
 

@@ -13,6 +13,7 @@ from kiosk.app.rulebook_build import build, merge
 from kiosk.app.rulebook_clashes import Finding, findings
 from kiosk.app.rulebook_keys import CODE, INFRACTION, PRESET, REQUIRED, SECTIONS, TOP, Key
 from kiosk.app.rulebook_values import Fault, nearest, shown
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -57,7 +58,7 @@ def _relations(source: Source, own: Table, whole: Table, faulty: set[KeyPath]) -
     missing = [path for path in REQUIRED if not said(whole, path) and path not in faulty]
     for path in missing:
         if path[:1] not in missing or len(path) == 1:
-            sentence = 'It is missing, and no other rulebook gives it; add it, or begin with `extends = "ibgf"`.'
+            sentence = _('It is missing, and no other rulebook gives it; add it, or begin with `extends = "ibgf"`.')
             yield source.problem(path, sentence)
     aside = faulty | set(missing)
     for finding in findings(build(source.word, whole), own, whole):
@@ -101,7 +102,14 @@ def _faults(data: Table) -> Iterator[Fault]:
 
 def _in_section(path: KeyPath, value: object, keys: Mapping[str, Key]) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield path, f"This is a section with keys of its own; write [{path[0]}] on a line and its keys below, not {shown(value)}."
+        yield (
+            path,
+            _(
+                "This is a section with keys of its own; write [{path}] on a line and its keys below, not {shown}.",
+                path=path[0],
+                shown=shown(value),
+            ),
+        )
         return
     for name, one in value.items():
         yield from _in_key((*path, name), one, keys)
@@ -109,33 +117,36 @@ def _in_section(path: KeyPath, value: object, keys: Mapping[str, Key]) -> Iterat
 
 def _in_presets(value: object) -> Iterator[Fault]:
     if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        yield ("presets",), f"Write [[presets]] on a line before each preset and its keys below, not {shown(value)}."
+        yield ("presets",), _("Write [[presets]] on a line before each preset and its keys below, not {shown}.", shown=shown(value))
         return
     for index, one in enumerate(value):
         yield from _in_section(("presets", index), one, PRESET)
         for name in PRESET:
             if name not in one:
-                yield ("presets", index, name), f"The preset has no {name}; add one."
+                yield ("presets", index, name), _("The preset has no {name}; add one.", name=name)
 
 
 def _in_infractions(value: object) -> Iterator[Fault]:
     if not isinstance(value, dict):
-        yield ("infractions",), f"Write [infractions.my_code] on a line and the infraction's keys below, not {shown(value)}."
+        yield ("infractions",), _("Write [infractions.my_code] on a line and the infraction's keys below, not {shown}.", shown=shown(value))
         return
     for code, one in value.items():
         path: KeyPath = ("infractions", code)
         if any(CODE.faults(code)):
-            yield path, f"Give {CODE.wants}, at most {CODE.longest} characters, not {shown(code)}."
+            yield (
+                path,
+                _("Give {wants}, at most {longest} characters, not {shown}.", wants=_(CODE.wants), longest=CODE.longest, shown=shown(code)),
+            )
         elif isinstance(one, dict):
             yield from _in_section(path, one, INFRACTION)
         else:
-            yield path, f"Write [infractions.{code}] on a line and the infraction's keys below, not {shown(one)}."
+            yield path, _("Write [infractions.{code}] on a line and the infraction's keys below, not {shown}.", code=code, shown=shown(one))
 
 
 def _in_key(path: KeyPath, value: object, keys: Mapping[str, Key]) -> Iterator[Fault]:
     name = str(path[-1])
     if name not in keys:
-        yield path, f"There is no such key here; remove it.{_meant(name, keys)}"
+        yield path, _("There is no such key here; remove it.{meant}", meant=_meant(name, keys))
         return
     for inside, sentence in keys[name].sort.faults(value):
         yield (*path, *inside), sentence
@@ -144,9 +155,9 @@ def _in_key(path: KeyPath, value: object, keys: Mapping[str, Key]) -> Iterator[F
 def _meant(name: str, keys: Mapping[str, Key]) -> str:
     homes = [section for section, inside in SECTIONS.items() if name in inside and inside is not keys]
     if homes:
-        return " It belongs in " + " or ".join(f"[{home}]" for home in homes) + "."
+        return " " + _("It belongs in {homes}.", homes=" / ".join(f"[{home}]" for home in homes))
     if name in TOP:
-        return " It belongs before the first section."
+        return " " + _("It belongs before the first section.")
     sections = [*SECTIONS, "presets", "infractions"] if keys is TOP else []
     return nearest(name, [*keys, *sections])
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.app.rulebook_lines import KeyPath, key_lines, line_of, statements
 from kiosk.domain.errors import RulebookError
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,14 +111,16 @@ def read(path: Path) -> Source:
             raw = stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise RulebookFault([Problem(file, 1, "", f"The file cannot be read ({reason}); check its name and rights.")]) from error
+        raise RulebookFault(
+            [Problem(file, 1, "", _("The file cannot be read ({reason}); check its name and rights.", reason=reason))]
+        ) from error
     if len(raw) > LARGEST:
-        raise RulebookFault([Problem(file, 1, "", f"The file is longer than {LARGEST} bytes and hardly a rulebook.")])
+        raise RulebookFault([Problem(file, 1, "", _("The file is longer than {largest} bytes and hardly a rulebook.", largest=LARGEST))])
     try:
         text = raw.decode("utf-8-sig")  # editors on some desks put a mark in front
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise RulebookFault([Problem(file, line, "", "The text is not UTF-8; save the file with that encoding.")]) from error
+        raise RulebookFault([Problem(file, line, "", _("The text is not UTF-8; save the file with that encoding."))]) from error
     return parse(file, path.stem, text)
 
 
@@ -141,7 +144,7 @@ def parse(file: str, stem: str, text: str, *, bundled: bool = False) -> Source:
     try:
         return Source(file, stem, text, tomllib.loads(text), bundled)
     except RecursionError as error:
-        raise RulebookFault([Problem(file, 1, "", "The lists and tables are nested too deeply; a rulebook needs none.")]) from error
+        raise RulebookFault([Problem(file, 1, "", _("The lists and tables are nested too deeply; a rulebook needs none."))]) from error
     except ValueError as error:  # TOMLDecodeError, or a number with thousands of digits
         raise RulebookFault([_syntax(file, text, str(error))]) from error
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from kiosk.app.rulebook_lines import KeyPath
 from kiosk.domain.text import escaped, seen
 from kiosk.domain.types import Span, seconds
+from kiosk.say import _, mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,13 +47,13 @@ def shown(value: object) -> str:
         value: Anything that TOML can hold.
     """
     if isinstance(value, dict):
-        return "a table"
+        return _("a table")
     if isinstance(value, list):
-        return "a list"
+        return _("a list")
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and abs(value) > 10**15:
-        return "a number beyond all measure"
+        return _("a number beyond all measure")
     if isinstance(value, str):
         return escaped(f'"{value[:40]}…"' if len(value) > 40 else f'"{value}"')
     return str(value)
@@ -68,7 +69,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     found = get_close_matches(word[:80].lower(), list(words), n=1)
-    return f' Did you mean "{found[0]}"?' if found else ""
+    return _(' Did you mean "{found}"?', found=found[0]) if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,29 @@ class Text:
     """Words for people, on one line; with a pattern, a word for commands."""
 
     pattern: str = r"(?=.*\S).+"
-    wants: str = "a text on one line in quotes"
+    wants: str = mark("a text on one line in quotes")
     longest: int = 80
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str) or len(value) > self.longest or not re.fullmatch(self.pattern, value):
-            yield (), f"Give {self.wants}, at most {self.longest} characters, not {shown(value)}."
+            yield (
+                (),
+                _(
+                    "Give {wants}, at most {longest} characters, not {shown}.",
+                    wants=_(self.wants),
+                    longest=self.longest,
+                    shown=shown(value),
+                ),
+            )
         elif not seen(value):
-            yield (), f"Give {self.wants} of characters that can be seen: no control characters, no marks of direction, not {shown(value)}."
+            yield (
+                (),
+                _(
+                    "Give {wants} of characters that can be seen: no control characters, no marks of direction, not {shown}.",
+                    wants=_(self.wants),
+                    shown=shown(value),
+                ),
+            )
 
     def read(self, value: object) -> str:
         return str(value)
@@ -104,13 +120,13 @@ class Word:
 
     @property
     def wants(self) -> str:
-        return "one of " + ", ".join(f'"{word}"' for word in self.known)
+        return _("one of ") + ", ".join(f'"{word}"' for word in self.known)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
         elif value not in self.known:
-            yield (), f"Give {self.wants}, not {shown(value)}.{nearest(value, self.known)}"
+            yield (), _("Give {wants}, not {shown}.{nearest}", wants=_(self.wants), shown=shown(value), nearest=nearest(value, self.known))
 
     def read(self, value: object) -> StrEnum | None:
         return None if value == self.none else self.words(str(value))
@@ -121,18 +137,29 @@ class Titles:
     """A short title: one for all languages, or one for each."""
 
     item: Text
-    wants: str = 'a title in quotes, or one for each language, like { en = "Late", ru = "Опоздание" }'
+    wants: str = mark('a title in quotes, or in braces one for each language, like en = "Late", ru = "Опоздание"')
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
             if any(self.item.faults(value)):
-                yield (), f"Give {self.wants}, at most {self.item.longest} characters, not {shown(value)}."
+                yield (
+                    (),
+                    _(
+                        "Give {wants}, at most {longest} characters, not {shown}.",
+                        wants=_(self.wants),
+                        longest=self.item.longest,
+                        shown=shown(value),
+                    ),
+                )
             return
         if "en" not in value:
-            yield (), f"Give {self.wants}; it needs one in English (en), which stands in for a language that has none."
+            yield (), _("Give {wants}; it needs one in English (en), which stands in for a language that has none.", wants=_(self.wants))
         for language, one in value.items():
             if not re.fullmatch(r"[a-z]{2,3}", language):
-                yield (language,), f"Give a language in small letters as the title's key, like en, ru, uk or mk, not {shown(language)}."
+                yield (
+                    (language,),
+                    _("Give a language in small letters as the title's key, like en, ru, uk or mk, not {shown}.", shown=shown(language)),
+                )
             for path, sentence in self.item.faults(one):
                 yield (language, *path), sentence
 
@@ -144,11 +171,11 @@ class Titles:
 class YesNo:
     """True or false."""
 
-    wants: str = "true or false, without quotes"
+    wants: str = mark("true or false, without quotes")
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, bool):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
 
     def read(self, value: object) -> bool:
         return value is True
@@ -163,11 +190,11 @@ class Whole:
 
     @property
     def wants(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+        return _("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
 
     def read(self, value: object) -> int:
         assert isinstance(value, int)  # noqa: S101 - faults() has passed it
@@ -185,12 +212,12 @@ class Seconds:
 
     @property
     def wants(self) -> str:
-        span = f"seconds above 0, at most {self.high}" if self.above_zero else f"seconds from 0 to {self.high}"
-        return f'{span}, or "half"' if self.half else span
+        span = _("seconds above 0, at most {high}", high=self.high) if self.above_zero else _("seconds from 0 to {high}", high=self.high)
+        return _('{span}, or "half"', span=span) if self.half else span
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not (self.half and value == "half") and not self._fits(value):
-            yield (), f"Give {self.wants}, as a number, not {shown(value)}."
+            yield (), _("Give {wants}, as a number, not {shown}.", wants=_(self.wants), shown=shown(value))
 
     def _fits(self, value: object) -> bool:
         if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite_number(value):
@@ -215,18 +242,18 @@ def isfinite_number(value: float) -> bool:
 class Lengths:
     """The match lengths offered."""
 
-    wants: str = "a list of different whole numbers from 1 to 99, like [3, 5, 7]"
+    wants: str = mark("a list of different whole numbers from 1 to 99, like [3, 5, 7]")
 
     def faults(self, value: object) -> Iterator[Fault]:
         item = Whole(1, 99)
         if not isinstance(value, list) or not value:
-            yield (), f"Give {self.wants}, not {'an empty list' if value == [] else shown(value)}."
+            yield (), _("Give {wants}, not {value}.", wants=_(self.wants), value=_("an empty list") if value == [] else shown(value))
             return
         wrong = [one for one in value if any(item.faults(one))]
         if wrong:
-            yield (), f"Give {self.wants}; {shown(wrong[0])} is none of them."
+            yield (), _("Give {wants}; {shown} is none of them.", wants=_(self.wants), shown=shown(wrong[0]))
         elif len(set(value)) != len(value):
-            yield (), f"Give {self.wants}; one of them stands twice."
+            yield (), _("Give {wants}; one of them stands twice.", wants=_(self.wants))
 
     def read(self, value: object) -> tuple[int, ...]:
         return tuple(value) if isinstance(value, list) else ()
@@ -237,13 +264,21 @@ class SpanRange:
     """The shortest and the longest of something."""
 
     item: Seconds
-    wants: str = "a list of two numbers of seconds, the smaller first, like [5, 45]"
+    wants: str = mark("a list of two numbers of seconds, the smaller first, like [5, 45]")
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, list) or len(value) != 2 or any(any(self.item.faults(one)) for one in value):
-            yield (), f"Give {self.wants}, each {self.item.wants}."
+            yield (), _("Give {wants}, each {wants2}.", wants=_(self.wants), wants2=self.item.wants)
         elif value[0] > value[1]:
-            yield (), f"Give {self.wants}; {shown(value[0])} is more than {shown(value[1])}, so exchange them."
+            yield (
+                (),
+                _(
+                    "Give {wants}; {shown} is more than {shown2}, so exchange them.",
+                    wants=_(self.wants),
+                    shown=shown(value[0]),
+                    shown2=shown(value[1]),
+                ),
+            )
 
     def read(self, value: object) -> tuple[object, ...]:
         return tuple(self.item.read(one) for one in value) if isinstance(value, list) else ()
@@ -257,15 +292,15 @@ class Rows:
 
     @property
     def wants(self) -> str:
-        return f"a table of rows `match length = {self.item.wants}`"
+        return _("a table of rows `match length = {wants}`", wants=self.item.wants)
 
     def faults(self, value: object) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield (), f"Give {self.wants}, not {shown(value)}."
+            yield (), _("Give {wants}, not {shown}.", wants=_(self.wants), shown=shown(value))
             return
         for length, one in value.items():
             if not re.fullmatch(r"[1-9][0-9]?", length, re.ASCII):
-                yield (length,), f"Give a match length from 1 to 99 as the row's key, not {shown(length)}."
+                yield (length,), _("Give a match length from 1 to 99 as the row's key, not {shown}.", shown=shown(length))
             for path, sentence in self.item.faults(one):
                 yield (length, *path), sentence
 

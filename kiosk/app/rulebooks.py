@@ -33,6 +33,7 @@ from kiosk.app.rulebook_keys import TOP, documented
 from kiosk.app.rulebook_source import Problem, RulebookFault, Source, Table, parse, read
 from kiosk.app.rulebook_values import nearest
 from kiosk.domain.errors import RulebookError
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,9 +142,18 @@ class Library:
         found = [path for path in self.files() if word_in(path) == name]
         if not found:
             known = self.names()
-            raise RulebookError(f'There is no rulebook "{name}"; there are {", ".join(known)}.{nearest(name, known)}')
+            raise RulebookError(
+                _(
+                    'There is no rulebook "{name}"; there are {names}.{nearest}',
+                    name=name,
+                    names=", ".join(known),
+                    nearest=nearest(name, known),
+                )
+            )
         if len(found) > 1:
-            raise RulebookError(f'Both {found[0]} and {found[1]} are the rulebook "{name}"; rename one.')
+            raise RulebookError(
+                _('Both {found} and {found2} are the rulebook "{name}"; rename one.', found=found[0], found2=found[1], name=name)
+            )
         return read(found[0])
 
     def _word_problem(self, source: Source) -> Problem | None:
@@ -192,7 +202,9 @@ def check_file(path: Path, library: Library) -> list[Problem]:
 
 
 def _taken(file: str, line: int, name: str) -> Problem:
-    return Problem(file, line, "name", f'"{name}" is a bundled rulebook; choose another name and begin with extends = "{name}".')
+    return Problem(
+        file, line, "name", _('"{name}" is a bundled rulebook; choose another name and begin with extends = "{name}".', name=name)
+    )
 
 
 __all__ = ["Library", "Problem", "RulebookFault", "check_file", "documented"]

@@ -17,6 +17,7 @@ from kiosk.app.scenario_words import WORDS, Word, documented_words
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.session.decide_clock import all_sides
 
@@ -65,12 +66,12 @@ def _read(path: Path) -> str:
         raw = path.read_bytes()
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        raise ScenarioError(f"{path}: the scenario cannot be read: {why}.") from error
+        raise ScenarioError(_("{path}: the scenario cannot be read: {why}.", path=path, why=why)) from error
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise ScenarioError(f"{path}:{line}: this is not UTF-8 text; save the file as UTF-8.") from error
+        raise ScenarioError(_("{path}:{line}: this is not UTF-8 text; save the file as UTF-8.", path=path, line=line)) from error
 
 
 def parse(name: str, contents: str, rulebooks: Collection[str]) -> list[Step]:
@@ -101,15 +102,17 @@ def _step(line: int, raw: str, earliest: int, rulebooks: Collection[str]) -> Ste
     if "at" in plain:
         at = _checked("at", duration, plain.pop("at"))
         if at < earliest:
-            raise ValueError("time runs backwards: 'at' is earlier than in the line before.")
+            raise ValueError(_("time runs backwards: 'at' is earlier than in the line before."))
     if "do" not in plain:
-        raise ValueError("'do' is missing, the word that says what is done.")
+        raise ValueError(_("'do' is missing, the word that says what is done."))
     word = _checked("do", text, plain.pop("do"))
     if word not in WORDS:
-        raise ValueError(f"{_shown(word)} is no word of the scenario format{_nearest(word, WORDS)}.")
+        raise ValueError(_("{shown} is no word of the scenario format{nearest}.", shown=_shown(word), nearest=_nearest(word, WORDS)))
     args = _arguments(word, WORDS[word], plain)
     if word == "open_match" and args["rulebook"] not in rulebooks:
-        raise ValueError(f"there is no rulebook {_shown(args['rulebook'])}{_nearest(args['rulebook'], rulebooks)}.")
+        raise ValueError(
+            _("there is no rulebook {shown}{nearest}.", shown=_shown(args["rulebook"]), nearest=_nearest(args["rulebook"], rulebooks))
+        )
     return Step(line, at, word, args)
 
 
@@ -118,24 +121,24 @@ def _object(raw: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, value in items:
             if key in found:
-                raise ValueError(f"{key!r} stands twice in this line.")
+                raise ValueError(_("{key} stands twice in this line.", key=repr(key)))
             found[key] = value
         return found
 
     try:
         plain = json.loads(raw, object_pairs_hook=pairs, parse_int=_integer, parse_float=_decimal, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise ValueError(f"this is not JSON ({error.msg} at column {error.colno}).") from error
+        raise ValueError(_("this is not JSON ({msg} at column {colno}).", msg=error.msg, colno=error.colno)) from error
     except RecursionError as error:
-        raise ValueError("this is nested too deeply.") from error
+        raise ValueError(_("this is nested too deeply.")) from error
     if not isinstance(plain, dict):
-        raise ValueError("each line must be an object: {…}.")
+        raise ValueError(_("each line must be an object in braces."))
     return plain
 
 
 def _integer(digits: str) -> int:
     if len(digits) > 100:
-        raise ValueError(f"{digits[:20]}… is too large a number.")
+        raise ValueError(_("{digits}… is too large a number.", digits=digits[:20]))
     return int(digits)
 
 
@@ -143,21 +146,23 @@ def _decimal(digits: str) -> Decimal:
     try:
         return Decimal(digits)
     except ArithmeticError as error:
-        raise ValueError(f"{digits[:20]} is too large or too small a number.") from error
+        raise ValueError(_("{digits} is too large or too small a number.", digits=digits[:20])) from error
 
 
 def _no_constant(word: str) -> None:
-    raise ValueError(f"{word} is not a number that a scenario can have.")
+    raise ValueError(_("{word} is not a number that a scenario can have.", word=word))
 
 
 def _arguments(name: str, word: Word, plain: dict[str, Any]) -> dict[str, Any]:
     known = {**word.needed, **word.optional}
     for key in plain:
         if key not in known:
-            raise ValueError(f"{name!r} has no argument {_shown(key)}{_nearest(key, known)}.")
+            raise ValueError(
+                _("{name} has no argument {shown}{nearest}.", name=repr(name), shown=_shown(key), nearest=_nearest(key, known))
+            )
     for key in word.needed:
         if key not in plain:
-            raise ValueError(f"{name!r} needs the argument {key!r}.")
+            raise ValueError(_("{name} needs the argument {key}.", name=repr(name), key=repr(key)))
     return {key: _checked(key, known[key], value) for key, value in plain.items()}
 
 
@@ -165,7 +170,7 @@ def _checked(key: str, read: Callable[[Any], Any], value: Any) -> Any:
     try:
         return read(value)
     except ValueError as error:
-        raise ValueError(f"{key!r} must be {error}; not {_shown(value)}.") from error
+        raise ValueError(_("{key} must be {error}; not {shown}.", key=repr(key), error=error, shown=_shown(value))) from error
 
 
 def _shown(value: Any) -> str:
@@ -176,7 +181,9 @@ def _shown(value: Any) -> str:
 
 def _nearest(word: str, words: Collection[str]) -> str:
     near = difflib.get_close_matches(word, words, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(words)}" if words else ""
+    if near:
+        return _("; did you mean {word}?", word=repr(near[0]))
+    return _("; known are {names}", names=", ".join(words)) if words else ""
 
 
 # ── Lines as commands ────────────────────────────────────────────────────────

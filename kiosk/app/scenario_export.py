@@ -29,6 +29,7 @@ from kiosk.domain.rulebook import Kind
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S, Side
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.session.limits import SIGNED_IN
 
@@ -160,7 +161,13 @@ class _Export:
         for row in rows:
             fact = codec.decode(row.type, row.data)
             if isinstance(fact, codec.UnknownFact):
-                raise CannotBeWritten(f"Entry {row.seq} ({row.type}) was written by a newer Tableside; update this one to write the match.")
+                raise CannotBeWritten(
+                    _(
+                        "Entry {seq} ({type}) was written by a newer Tableside; update this one to write the match.",
+                        seq=row.seq,
+                        type=row.type,
+                    )
+                )
             self._take(row, fact, axis)
         self.found.sort(key=lambda line: line.at)  # an edge may be told after something that came later
         self._hold()
@@ -240,7 +247,7 @@ class _Export:
 
     def _opened(self) -> None:
         """Who was signed in before is signed in after the opening; so are wrong PINs that were given."""
-        for _ in range(self.table.lockout.count):
+        for _wrong in range(self.table.lockout.count):
             self.found.append(_Line(0, {"do": "sign_in", "pin": WRONG_PIN}))
         if self.table.official is not None:
             self._sign_in(0, self.table.official.official)
@@ -319,16 +326,25 @@ def _opening(fact: f.MatchOpened) -> dict[str, Any]:
 def _check_rulebook(opening: dict[str, Any], sheet: ScoreSheet, row: Row, library: Library) -> None:
     """Refuse what this table would play otherwise."""
     book, known = opening["rulebook"], library.names()
-    match = f"Match {sheet.number}"
+    match = _("Match {n}", n=sheet.number)
     if book not in known:
         have = ", ".join(known)
-        raise CannotBeWritten(f"{match} was played under {book!r}, a rulebook that this table does not know; it knows {have}.")
+        raise CannotBeWritten(
+            _(
+                "{match} was played under {book}, a rulebook that this table does not know; it knows {have}.",
+                match=match,
+                book=repr(book),
+                have=have,
+            )
+        )
     (step,) = parse("journal", text_of(opening), known)
     fact = codec.decode(row.type, row.data)
     try:
         setup = _setup(step, library)
     except CommandRefused as error:
-        raise CannotBeWritten(f"{match} cannot be opened under today's rulebook {book}: {error.message}") from error
+        raise CannotBeWritten(
+            _("{match} cannot be opened under today's rulebook {book}: {message}", match=match, book=book, message=error.message)
+        ) from error
     if not isinstance(fact, f.MatchOpened) or setup is None:  # pragma: no cover - a match begins with its opening
         return
     names = [each.name for each in fields(setup) if each.name not in _UNLIKE]
@@ -336,7 +352,14 @@ def _check_rulebook(opening: dict[str, Any], sheet: ScoreSheet, row: Row, librar
     ruled = {ruling.infraction for ruling in sheet.table.rulings}
     unlike += sorted(code for code in ruled if _entry(setup, code) != _entry(fact.setup, code))
     if unlike:
-        raise CannotBeWritten(f"{match} was played under another {book} than this table has now ({', '.join(unlike)} differ).")
+        raise CannotBeWritten(
+            _(
+                "{match} was played under another {book} than this table has now ({names} differ).",
+                match=match,
+                book=book,
+                names=", ".join(unlike),
+            )
+        )
 
 
 def _entry(setup: MatchSetup, code: str) -> Infraction | None:

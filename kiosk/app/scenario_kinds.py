@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.rulebook import FlagPolicy
 from kiosk.domain.types import NS_PER_S, Pair, Span
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from kiosk.domain.facts import Strokes
@@ -29,10 +30,10 @@ LARGEST_STEP = 4 * 10**9
 def number(value: Any) -> Decimal:
     """A finite number; a boolean is none."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise ValueError("a number")
+        raise ValueError(_("a number"))
     exact = Decimal(value)
     if not -LARGEST < exact < LARGEST:
-        raise ValueError("a number below a thousand million")
+        raise ValueError(_("a number below a thousand million"))
     return exact
 
 
@@ -44,10 +45,10 @@ def nanoseconds(value: Any) -> Span:
 def date_step(value: Any) -> Span:
     """Seconds by which a date jumps: to 1970 it is more than a thousand million, so the jump has a limit of its own."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise ValueError("a number")
+        raise ValueError(_("a number"))
     exact = Decimal(value)
     if not -LARGEST_STEP < exact < LARGEST_STEP:
-        raise ValueError("a number below four thousand million")
+        raise ValueError(_("a number below four thousand million"))
     return Span(round(exact * NS_PER_S))
 
 
@@ -55,7 +56,7 @@ def duration(value: Any) -> Span:
     """Seconds that are not negative: how long something lasted is no value to refuse at play."""
     span = nanoseconds(value)
     if span < 0:
-        raise ValueError("a number of seconds, 0 or more")
+        raise ValueError(_("a number of seconds, 0 or more"))
     return span
 
 
@@ -63,23 +64,23 @@ def whole(value: Any) -> int:
     """A whole number."""
     exact = number(value)
     if exact != exact.to_integral_value():
-        raise ValueError("a whole number")
+        raise ValueError(_("a whole number"))
     return int(exact)
 
 
 def text(value: Any) -> str:
     """A string."""
     if not isinstance(value, str):
-        raise ValueError("a text in quotes")
+        raise ValueError(_("a text in quotes"))
     if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
-        raise ValueError("a text of whole characters")  # half a \\u pair cannot be stored, a null character not be drawn anywhere
+        raise ValueError(_("a text of whole characters"))  # half a \\u pair cannot be stored, a null character not be drawn anywhere
     return value
 
 
 def truth(value: Any) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise ValueError("true or false")
+        raise ValueError(_("true or false"))
     return value
 
 
@@ -88,7 +89,7 @@ def word_of(*words: str, read: Callable[[str], Any] = str) -> Read:
 
     def check(value: Any) -> Any:
         if not isinstance(value, str) or value not in words:
-            raise ValueError(f"one of {', '.join(words)}")
+            raise ValueError(_("one of {names}", names=", ".join(words)))
         return read(value)
 
     return check
@@ -102,7 +103,7 @@ def or_null(read: Read) -> Read:
 def texts(value: Any) -> tuple[str, ...]:
     """A list of strings."""
     if not isinstance(value, list):
-        raise ValueError("a list of texts")
+        raise ValueError(_("a list of texts"))
     return tuple(text(item) for item in value)
 
 
@@ -121,7 +122,7 @@ def both(read: Read) -> Read:
     """An object with a value for each side."""
 
     def check(value: Any) -> Pair[Any]:
-        sides = _object(value, "an object with left and right", {"left", "right"})
+        sides = _object(value, _("an object with left and right"), {"left", "right"})
         return Pair(read(sides["left"]), read(sides["right"]))
 
     return check
@@ -141,7 +142,7 @@ def flag_policy(value: Any) -> dict[str, Any]:
     policy = word_of(*FlagPolicy, read=FlagPolicy)
     if isinstance(value, str):
         return {"policy": policy(value)}
-    wanted = "a policy's name, or an object with policy and, if need be, minutes, points, refill_s"
+    wanted = _("a policy's name, or an object with policy and, if need be, minutes, points, refill_s")
     given = _object(value, wanted, {"policy"}, {"minutes", "points", "refill_s"})
     figures = {"policy": policy(given["policy"])}
     if "minutes" in given:
@@ -155,7 +156,7 @@ def flag_policy(value: Any) -> dict[str, Any]:
 
 def officials(value: Any) -> tuple[dict[str, str], ...]:
     """A list of {name, role, pin}."""
-    wanted = "a list of objects with name, role (referee, deputy, chief) and pin"
+    wanted = _("a list of objects with name, role (referee, deputy, chief) and pin")
     if not isinstance(value, list):
         raise ValueError(wanted)
     people = [_object(person, wanted, {"name", "role", "pin"}) for person in value]
@@ -165,7 +166,7 @@ def officials(value: Any) -> tuple[dict[str, str], ...]:
 
 def strokes(value: Any) -> Strokes:
     """[[[x, y], …], …]: a drawing by its strokes; whether it fits its box is asked at play."""
-    wanted = "a list of strokes, each a list of [x, y] in whole numbers"
+    wanted = _("a list of strokes, each a list of [x, y] in whole numbers")
     if not isinstance(value, list):
         raise ValueError(wanted)
     return tuple(_points(stroke, wanted) for stroke in value)
@@ -179,7 +180,7 @@ def _points(stroke: Any, wanted: str) -> tuple[tuple[int, int], ...]:
 
 def contact(value: Any) -> tuple[tuple[Span, bool], ...]:
     """[[ms after `at`, 0 or 1], …], not running backwards."""
-    wanted = "a list of [milliseconds, 0 or 1], not running backwards"
+    wanted = _("a list of [milliseconds, 0 or 1], not running backwards")
     if not isinstance(value, list):
         raise ValueError(wanted)
     edges: list[tuple[Span, bool]] = []
@@ -196,7 +197,7 @@ def contact(value: Any) -> tuple[tuple[Span, bool], ...]:
 def png(value: Any) -> Path:
     """A file for a picture."""
     if not isinstance(value, str) or not value.lower().endswith(".png") or "\0" in value:
-        raise ValueError("a file name that ends in .png")
+        raise ValueError(_("a file name that ends in .png"))
     return Path(value)
 
 
@@ -204,5 +205,5 @@ def pixels(value: Any) -> tuple[int, int]:
     """A picture's size, as in `1280x800`."""
     wide, times, high = value.partition("x") if isinstance(value, str) else ("", "", "")
     if not times or not all(part.isascii() and part.isdigit() and 320 <= int(part) <= 7680 for part in (wide, high)):
-        raise ValueError("a size in pixels such as 800x480")
+        raise ValueError(_("a size in pixels such as 800x480"))
     return int(wide), int(high)

@@ -5,10 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 SYNCED = (Path("/run/systemd/timesync/synchronized"), Path("/run/chrony/synchronized"))
+LOCALTIME = Path("/etc/localtime")
 NICENESS = -10
 """A press is on the screen at once whatever else the machine does; -20 would starve what draws the window."""
 
@@ -22,6 +29,18 @@ def boot_id() -> str:
         return BOOT_ID.read_text(encoding="ascii").strip()
     except OSError:
         return f"unknown-{time.time_ns() - time.monotonic_ns()}"
+
+
+def zone() -> tzinfo:
+    """The system's time zone; the one that holds now where it has no name, for all dates."""
+    name = os.environ.get("TZ", "").removeprefix(":")
+    try:
+        if name:
+            return ZoneInfo(name)
+        with LOCALTIME.open("rb") as file:
+            return ZoneInfo.from_file(file, key=str(LOCALTIME.resolve()).partition("zoneinfo/")[2] or None)
+    except (OSError, ValueError, LookupError):
+        return datetime.now().astimezone().tzinfo or UTC
 
 
 def date_trusted() -> bool:

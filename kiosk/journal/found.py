@@ -21,6 +21,7 @@ from typing import IO, TYPE_CHECKING
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import store
 from kiosk.journal.chain import START
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from kiosk.ports import Beat
@@ -59,7 +60,9 @@ def take_lock(path: Path) -> IO[str] | None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         lock.close()
-        raise JournalUnavailable(f"The journal at {path} is already in use by another process; stop that one first.") from error
+        raise JournalUnavailable(
+            _("The journal at {path} is already in use by another process; stop that one first.", path=path)
+        ) from error
     return lock
 
 

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.ports import Beat, Row
+from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,7 +158,9 @@ def _refuse_newer(database: Database) -> None:
     applied = {migration.name for migration in _migrations().applied(database)}
     unknown = applied - _KNOWN
     if unknown:
-        raise JournalUnavailable(f"The journal was written by a newer Tableside (it has {', '.join(sorted(unknown))}); update this one.")
+        raise JournalUnavailable(
+            _("The journal was written by a newer Tableside (it has {names}); update this one.", names=", ".join(sorted(unknown)))
+        )
     if not applied and set(database.table_names()) - {"_sqlite_migrations"}:
         raise DamagedFile("it is a database, but not a journal")
 
@@ -177,17 +180,17 @@ def read_only(path: Path) -> sqlite3.Connection:
         JournalUnavailable: There is no readable journal there.
     """
     if not path.is_file():
-        raise JournalUnavailable(f"There is no journal at {path}.")
+        raise JournalUnavailable(_("There is no journal at {path}.", path=path))
     address = f"file:{quote(str(path))}?mode=ro"
     try:
         return _reading(address)
     except sqlite3.Error as error:
         if not _may_be_frozen(path, error):
-            raise JournalUnavailable(f"The journal at {path} cannot be read: {error}.") from error
+            raise JournalUnavailable(_("The journal at {path} cannot be read: {error}.", path=path, error=error)) from error
     try:  # Nobody can write there, so the shared index beside the file can't be made; nor is it needed.
         return _reading(address + "&immutable=1")
     except sqlite3.Error as error:
-        raise JournalUnavailable(f"The journal at {path} cannot be read: {error}.") from error
+        raise JournalUnavailable(_("The journal at {path} cannot be read: {error}.", path=path, error=error)) from error
 
 
 def _reading(address: str) -> sqlite3.Connection:
@@ -219,7 +222,7 @@ def rows_of(connection: sqlite3.Connection, after: int = 0, upto: int = NEWEST) 
             # Anything but 0 and 1 was not written by us: it is kept as it is, so that `verify` sees it.
             yield Row(seq, boot, mono_ns, wall_ns, bool(trusted) if trusted in {0, 1} else trusted, *rest)
     except sqlite3.Error as error:
-        raise JournalUnavailable(f"The journal cannot be read to its end: {error}.") from error
+        raise JournalUnavailable(_("The journal cannot be read to its end: {error}.", error=error)) from error
 
 
 def read_rows(path: Path, after: int = 0, upto: int = NEWEST) -> Iterator[Row]:

@@ -22,12 +22,13 @@ from kiosk.domain.state import CUBE_VALUES, Table, plain_score
 from kiosk.domain.text import seen
 from kiosk.domain.types import SIDES, Pair, Side, Span, present
 from kiosk.ports import Row
+from kiosk.say import _, mark
 from kiosk.session.carry import Carried, NotAdjourned, carried
 
 LONGEST_TEXT = 65_536
 """A note has no more characters."""
 
-_AGAIN = "save the match once more at its own table."
+_AGAIN = mark("save the match once more at its own table.")
 _BEYOND = 2**63
 
 
@@ -43,12 +44,18 @@ def brought(table: str, rows: Sequence[Row]) -> Carried:
         CodecError: An entry does not have the shape that it promises.
     """
     if not _is_line(table):
-        raise NotAdjourned(f"The table that it comes from has no name of at most {LONGEST_NAME} characters that can be seen; {_AGAIN}")
+        raise NotAdjourned(
+            _(
+                "The table that it comes from has no name of at most {longest_name} characters that can be seen; {again}",
+                longest_name=LONGEST_NAME,
+                again=_(_AGAIN),
+            )
+        )
     match, look = carried(table, rows), _Look()
     for row in match.rows:
         what = _wrong_row(row) or look.wrong(row)
         if what is not None:
-            raise NotAdjourned(f"An entry is none that a table writes ({what}); {_AGAIN}")
+            raise NotAdjourned(_("An entry is none that a table writes ({what}); {again}", what=what, again=_(_AGAIN)))
     _check_outcome(match.state)
     return match
 
@@ -69,9 +76,9 @@ def _check_outcome(state: Table) -> None:
     setup, clock = present(state.setup), present(state.clock)
     score = plain_score(setup, state.ledger)
     if min(score.left, score.right) < 0 or (setup.length is not None and max(score.left, score.right) >= setup.length):
-        raise NotAdjourned(f"At {score.left}:{score.right} this match cannot be suspended; {_AGAIN}")
+        raise NotAdjourned(_("At {score} this match cannot be suspended; {again}", score=f"{score.left}:{score.right}", again=_(_AGAIN)))
     if not all(0 <= clock.reserve[side] < _BEYOND for side in SIDES):
-        raise NotAdjourned(f"A side's reserve cannot be what it comes to; {_AGAIN}")
+        raise NotAdjourned(_("A side's reserve cannot be what it comes to; {again}", again=_(_AGAIN)))
 
 
 @dataclass

@@ -19,6 +19,7 @@ from kiosk.domain.officials import Role
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve
 from kiosk.ports import Origin, Record, Row
+from kiosk.say import _
 from kiosk.session.authority import require
 from kiosk.session.permits import refuse_while_in_use
 
@@ -82,15 +83,21 @@ def carried(table: str, rows: Sequence[Row]) -> Carried:
         CodecError: An entry does not have the shape that it promises.
     """
     if not rows or rows[0].type != OPENING:
-        raise NotAdjourned("These entries do not begin with the opening of a match.")
+        raise NotAdjourned(_("These entries do not begin with the opening of a match."))
     state = Table()
     for row in rows:
         fact = codec.decode(row.type, row.data)
         if isinstance(fact, codec.UnknownFact):
-            raise NotAdjourned(f"Entry {row.seq} ({row.type}) was written by a newer Tableside; update this one to take the match up.")
+            raise NotAdjourned(
+                _(
+                    "Entry {seq} ({type}) was written by a newer Tableside; update this one to take the match up.",
+                    seq=row.seq,
+                    type=row.type,
+                )
+            )
         state = evolve(state, fact)
     if state.phase is not Phase.SUSPENDED:
-        raise NotAdjourned("This match is not suspended; a referee suspends it at its own table first.")
+        raise NotAdjourned(_("This match is not suspended; a referee suspends it at its own table first."))
     kept = len(rows)
     while rows[kept - 1].type in _ASIDE:
         kept -= 1

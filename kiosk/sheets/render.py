@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
+from kiosk.sheets.seal import seal_of
+from kiosk.sheets.spreadsheet import to_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.domain.officials import Official
     from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, RulingLine
+    from kiosk.sheets.time_use import TimeUse
     from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
     from kiosk.sheets.when import When
+
+VERSION = 2
+"""Of the JSON: 1 had neither seal nor use of time."""
 
 COLUMNS = (
     "record", "game", "time_utc", "time_trust", "side", "name", "kind", "cube", "points", "score_left", "score_right",
@@ -24,32 +29,27 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of the CSV: one table for all records, told apart by the first column."""
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""A spreadsheet would run a cell that begins so."""
-
 Cells = dict[str, object]
 
 
-def to_json(sheet: ScoreSheet) -> bytes:
-    """The sheet as a JSON object; times in whole milliseconds, instants as ISO 8601 in UTC."""
-    return (json.dumps(as_object(sheet), ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+def to_json(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "") -> bytes:
+    """The sheet as a JSON object; times in whole milliseconds, instants as ISO 8601 in UTC; with a seal (see `kiosk.sheets.seal`).
+
+    Args:
+        sheet: The match.
+        event: The event's name, which no journal knows; likewise the round's and the table's.
+        round_name: The round's name.
+        table: The table's name.
+    """
+    plain = {**as_object(sheet), "event": event, "round": round_name, "table": table}
+    return (json.dumps({**plain, "seal": seal_of(plain)}, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
-def to_csv(sheet: ScoreSheet) -> bytes:
-    """The sheet as CSV for spreadsheets: UTF-8 with BOM, CRLF, no cell that could become a formula."""
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, restval="")
-    writer.writeheader()
-    for cells in _lines(sheet):
-        writer.writerow({key: _safe(value) for key, value in cells.items()})
-    return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
-
-
-def _safe(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    text = "".join(letter if letter.isprintable() else " " for letter in value)
-    return "'" + text if value.startswith(FORMULA_STARTS) else text
+def to_csv(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "") -> bytes:
+    """The sheet as CSV for spreadsheets: UTF-8 with BOM, CRLF, no cell that could become a formula; arguments as for `to_json`."""
+    named = {"event": event, "round": round_name, "table": table}
+    about: list[Cells] = [{"record": "sheet", "kind": key, "detail": value} for key, value in named.items() if value]
+    return to_table(COLUMNS, chain(about, _lines(sheet)))
 
 
 def when_text(when: When) -> str:
@@ -85,7 +85,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
     """The sheet as plain values."""
     setup, control = sheet.setup, sheet.setup.control
     return {
-        "sheet": 1,
+        "sheet": VERSION,
         "number": sheet.number,
         "match": sheet.match,
         "revision": sheet.revision,
@@ -118,6 +118,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "result": None if sheet.how is None else {"winner": None if sheet.winner is None else str(sheet.winner), "how": sheet.how},
         "standing": None if sheet.standing is None else _pair(sheet.standing),
         "provisional": sheet.provisional,
+        "time_use": {str(side): _time_use(sheet.time_use[side]) for side in SIDES},
         "received": None if sheet.received is None else {"by": _person(sheet.received.by), **_time(sheet.received.when)},
         "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
@@ -158,6 +159,11 @@ def _break(line: BreakLine) -> dict[str, Any]:
         "lasted_ms": lasted,
         **_time(line.when),
     }
+
+
+def _time_use(use: TimeUse) -> dict[str, int]:
+    spans = {"delay_ms": use.delay, "reserve_ms": use.reserve, "beyond_ms": use.beyond, "longest_turn_ms": use.longest}
+    return {**{key: span // NS_PER_MS for key, span in spans.items()}, "turns": use.turns}
 
 
 def _person(official: Official | None) -> dict[str, str] | None:

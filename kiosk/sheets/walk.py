@@ -15,11 +15,12 @@ from kiosk.domain.state import Game, Phase, Signature, Table, plain_score, provi
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
 from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, Received, RulingLine
+from kiosk.sheets.time_use import TimeUse, TimeWalk
 from kiosk.sheets.turn import turned
 from kiosk.sheets.when import When, offsets, when_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from kiosk.domain.officials import Official
     from kiosk.domain.setup import MatchSetup
@@ -128,6 +129,8 @@ class ScoreSheet:
     table: Table
     """The table at the end of the match."""
     opened: When
+    time_use: Pair[TimeUse]
+    """Where each side's time went, by the seats as they are at the end."""
 
 
 @dataclass
@@ -140,49 +143,85 @@ class _Walk:
     breaks: list[BreakLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
     official: OfficialWalk = field(default_factory=OfficialWalk)
+    time: TimeWalk = field(default_factory=TimeWalk)
     last: Row | None = None
     opened: When | None = None
 
 
-def sheets(rows: Sequence[Row]) -> Iterator[ScoreSheet]:
+Part = list[tuple["Row", "f.Fact | codec.UnknownFact"]]
+"""The rows of one match, each with its fact."""
+
+
+def sheets(rows: Iterable[Row]) -> Iterator[ScoreSheet]:
     """The sheet of every match in a journal, in order.
 
     Args:
-        rows: The journal's rows.
+        rows: The journal's rows; they are gone through twice, so an iterator will not do.
 
     Raises:
         CodecError: A row does not have the shape that it promises.
     """
     known = offsets(rows)
-    walk: _Walk | None = None
-    number = 0
+    for number, part in enumerate(parts(rows), 1):
+        yield sheet_of(part, number, known)
+
+
+def parts(rows: Iterable[Row]) -> Iterator[Part]:
+    """The rows of every match, each part from its opening up to the next one's; what stands before the first belongs to none.
+
+    Raises:
+        CodecError: A row does not have the shape that it promises.
+    """
+    part: Part = []
     for row in rows:
         fact = codec.decode(row.type, row.data)
         if isinstance(fact, f.MatchOpened):
-            if walk is not None:
-                yield _sheet(walk)
-            number += 1
-            walk = _Walk(number, row)
-        if walk is not None:
-            walk.last = row
-            if not isinstance(fact, codec.UnknownFact):
-                _step(walk, fact, when_of(row, fact.at, known))
-    if walk is not None:
-        yield _sheet(walk)
+            if part:
+                yield part
+            part = [(row, fact)]
+        elif part:
+            part.append((row, fact))
+    if part:
+        yield part
+
+
+def sheet_of(part: Part, number: int, known: dict[str, int]) -> ScoreSheet:
+    """The sheet of one match, as it was after the last of these rows.
+
+    Args:
+        part: Its rows from the opening on.
+        number: Its number in the journal.
+        known: What `offsets` knows about the journal's dates.
+
+    Raises:
+        CodecError: There is no opening.
+    """
+    walk = _Walk(number, part[0][0])
+    for row, fact in part:
+        walk.last = row
+        if not isinstance(fact, codec.UnknownFact):
+            _step(walk, fact, when_of(row, fact.at, known))
+    return _sheet(walk)
 
 
 def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     before = walk.table
     walk.table = after = evolve(before, fact)
     walk.opened = walk.opened or when
+    walk.time.step(fact, before, after)
     if _seats_change(fact, before):
         _turn(walk)
-    clock, known = after.clock, {game.n for game in before.games}
-    for game in after.games:
-        if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
-            walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
+    if after.ledger is not before.ledger:
+        _games_end(walk, fact, when, before)
     walk.official.step(fact, when, before, after)
     _note(walk, fact, when, before)
+
+
+def _games_end(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
+    clock, known = walk.table.clock, {game.n for game in before.games}
+    for game in walk.table.games:
+        if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
+            walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
 
 
 def _seats_change(fact: f.Fact, before: Table) -> bool:
@@ -197,6 +236,7 @@ def _turn(walk: _Walk) -> None:
     walk.breaks = [turned(line) for line in walk.breaks]
     walk.events = [turned(line) for line in walk.events]
     walk.official.turn()
+    walk.time.turn()
 
 
 def _note(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
@@ -315,6 +355,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         digest=last.hash,
         table=table,
         opened=walk.opened,
+        time_use=walk.time.result(table),
     )
 
 

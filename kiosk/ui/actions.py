@@ -127,8 +127,14 @@ class HandOver:
     """Save this table's suspended match on a stick."""
 
 
+@dataclass(frozen=True, slots=True)
+class SaveSheet:
+    """Save this match's score sheet on a stick."""
+
+
 Action = (
-    Enter
+    SaveSheet
+    | Enter
     | Admit
     | Count
     | Seek

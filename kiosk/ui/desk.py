@@ -185,6 +185,8 @@ class Desk:
         """The rule card of a rulebook."""
         self.shelf: Shelf | None = None
         """Where suspended matches are found and saved."""
+        self.save_sheet: Callable[[], str] | None = None
+        """Saves the score sheet on a stick, and answers what was saved where; may take as long as a stick does."""
         self.beside: Beside = at_once
         """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
         self.watching = False
@@ -607,7 +609,7 @@ class Desk:
         stood = self._asked.get((control.rect, control.action.command), 0) if isinstance(control.action, a.Do) else 0
         return max(self._shown_at, stood, again)
 
-    def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912 - one case an action
+    def _act(self, action: a.Action, x: int, y: int, at: int, finger: int) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an action
         self._stale |= not isinstance(action, a.Press)  # a button is no matter of the picture
         match action:
             case a.Do():
@@ -653,6 +655,8 @@ class Desk:
                 self._take_up(action.match, at)
             case a.HandOver():
                 self._hand_over(at)
+            case a.SaveSheet():
+                self._save_sheet(at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
             case _:
@@ -822,6 +826,13 @@ class Desk:
         match = self.session.table.match or ""
         self.say(_("Saving …"), at)
         self.beside(partial(self.shelf.hand_over, match), self._handed_over, at)
+
+    def _save_sheet(self, at: int) -> None:
+        if self.save_sheet is None or self.watching:
+            self.say(_("No sheet can be saved here."), at, "refused")
+            return
+        self.say(_("Saving …"), at)
+        self.beside(self.save_sheet, self._handed_over, at)
 
     def _handed_over(self, saved: str | KioskError, at: int) -> None:
         if isinstance(saved, KioskError):

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side
-from kiosk.say import _
+from kiosk.say import _, speaking
 from kiosk.words import minutes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from contextlib import AbstractContextManager
 
     from kiosk.domain.card import CardEntry
     from kiosk.domain.clock import Clock
@@ -40,6 +41,10 @@ class Preferences:
     """After how many minutes at rest the screen goes dark; 0 is never."""
     language: str = "en"
     """The language spoken."""
+    left: str = ""
+    """The language of the left half, where it is another one."""
+    right: str = ""
+    """The language of the right half, where it is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +184,11 @@ class View:
         """Whether the game's first turn still goes on: its start can be turned over."""
         memory = self.shot.table.memory
         return self.phase in {Phase.PLAYING, Phase.STOPPED} and memory is not None and memory.opening
+
+    def speaking(self, side: Side) -> AbstractContextManager[None]:
+        """What is drawn inside is said in the language of a side's half."""
+        language = self.prefs.left if side is Side.LEFT else self.prefs.right
+        return speaking(language or None)
 
     def turned(self, side: Side) -> Turn:
         """Which way a side's half is turned."""

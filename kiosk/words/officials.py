@@ -89,7 +89,7 @@ def _time_words(fact: _Time, names: Pair[str]) -> str:
             return _("{name}'s next delay was cancelled", name=names[fact.side])
         case f.TimeAdjusted():
             sign = "+" if fact.span > 0 else "−"
-            return _("{name}'s reserve: {time}", name=names[fact.side], time=f"{sign}{abs(fact.span) // NS_PER_S} s")
+            return _("{name}'s reserve: {time}", name=names[fact.side], time=_("{n} s", n=f"{sign}{abs(fact.span) // NS_PER_S}"))
         case f.ReservesSet():
             return _("Reserves set: {left} – {right}", left=clock_text(fact.reserve.left), right=clock_text(fact.reserve.right))
         case f.ControlChanged():

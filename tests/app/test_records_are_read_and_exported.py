@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -151,16 +152,14 @@ def test_an_output_file_is_whole_or_not_there(
     words = ["export", "1", "--format", "csv", "--journal", journal, "-o", target]
     assert ask(capfdbinary, *words)[0] == 0
     before = target.read_bytes()
-    write = Path.write_bytes
 
-    def half(path: Path, data: bytes) -> int:
-        write(path, data[: len(data) // 2])
+    def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", half)
+    monkeypatch.setattr(os, "fsync", full)
     code, _, err = ask(capfdbinary, *words)
     assert code == 1
-    assert f"--output: {target} cannot be written: No space left on device." in err
+    assert f"--output: {target} cannot be written: the disk is full (No space left on device)." in err
     assert target.read_bytes() == before
     assert not list(tmp_path.glob("*.part"))
 

@@ -29,6 +29,8 @@ BENCHES = (
     "screen_still",
     "screen_memory",
     "long_use",
+    "event_xlsx",
+    "event_memory",
 )
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 

@@ -17,4 +17,6 @@ if __name__ == "__main__":
         text, missing = brought_in_line(language, po.read_text(encoding="utf-8") if po.exists() else "", pot)
         po.write_text(text, encoding="utf-8")
         po.with_suffix(".mo").write_bytes(compiled(text, language))
+        library = po.with_name("messages.po")
+        library.with_suffix(".mo").write_bytes(compiled(library.read_text(encoding="utf-8"), language))
         print(f"{po.relative_to(ROOT)}: {missing} are not translated yet")

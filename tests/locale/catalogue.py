@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import ast
 import gettext
+import importlib
 import io
 import string
 from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +21,8 @@ from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from kiosk.app.helps import texts as texts_of
+from kiosk.app.main import COMMANDS, cli
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import Side
@@ -27,7 +31,7 @@ from kiosk.say import LANGUAGES as SPOKEN
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ROOT / "kiosk" / "locale"
 POT = LANGUAGES / "tableside.pot"
-ROOMS = ("kiosk/domain", "kiosk/session", "kiosk/sheets", "kiosk/ui", "kiosk/words")
+ROOMS = ("kiosk/domain", "kiosk/session", "kiosk/journal", "kiosk/sheets", "kiosk/words", "kiosk/ui", "kiosk/app")
 KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
 """Where texts stand, as Babel is told it."""
 TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,)}
@@ -71,6 +75,11 @@ def template() -> str:
     for path in sources():
         for text in found(path.read_text(encoding="utf-8")):
             catalogue.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)])
+    for module, name, _ in COMMANDS.values():
+        for text in texts_of(getattr(importlib.import_module(module), name)):
+            catalogue.add(text, locations=[(module.replace(".", "/") + ".py", 0)])
+    for text in texts_of(cli):
+        catalogue.add(text, locations=[("kiosk/app/main.py", 0)])
     for words, home in WORDS.items():
         for word in words:
             catalogue.add(word.value, locations=[(home, 0)])
@@ -121,8 +130,9 @@ def brought_in_line(language: str, po: str, pot: str) -> tuple[str, int]:
 
 def compiled(po: str, language: str) -> bytes:
     """A language's texts as the table reads them."""
-    out = io.BytesIO()
-    write_mo(out, read(po, language))
+    out, texts_then = io.BytesIO(), read(po, language)
+    texts_then.creation_date = texts_then.revision_date = datetime(2000, 1, 1, tzinfo=UTC)  # the same texts are the same file
+    write_mo(out, texts_then)
     return out.getvalue()
 
 

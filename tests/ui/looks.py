@@ -29,19 +29,18 @@ def longer_words() -> Iterator[None]:
 
 
 @lru_cache(maxsize=1024)
-def scene(name: str, size: str = SMALLEST_PANEL, theme: str = "dark", *, facing: bool = False, longer: bool = False) -> Scene:
+def scene(
+    name: str, size: str = SMALLEST_PANEL, theme: str = "dark", *, facing: bool = False, longer: bool = False, language: str = "en"
+) -> Scene:
     """A moment's picture."""
-    return at_table(name, theme, facing=facing, longer=longer)[1][size]
+    return at_table(name, theme, facing=facing, longer=longer, language=language)[1][size]
 
 
 @lru_cache(maxsize=1024)
-def at_table(name: str, theme: str, *, facing: bool, longer: bool) -> tuple[Table, dict[str, Scene]]:
+def at_table(name: str, theme: str, *, facing: bool, longer: bool, language: str = "en") -> tuple[Table, dict[str, Scene]]:
     """A moment's table and its pictures in all sizes; nothing may be done at it."""
-    prefs = Preferences(theme=theme, facing=facing)
-    if not longer:
-        table = MOMENTS[name](prefs)
-        return table, {size: table.picture(place) for size, place in PLACES.items()}
-    with longer_words():
+    prefs = Preferences(theme=theme, facing=facing, language=language)
+    with longer_words() if longer else say.speaking(None if language == "en" else language):
         table = MOMENTS[name](prefs)
         return table, {size: table.picture(place) for size, place in PLACES.items()}
 

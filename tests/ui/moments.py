@@ -24,6 +24,7 @@ from kiosk.ui.page import Place
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.keyboard import Keyboard
+from kiosk.ui.screens.languages import Languages
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.adjourned import Adjourned, AskTakeUp, ChooseAdjourned
 from kiosk.ui.screens.official.board import BoardTools, CubeTool, Whole
@@ -484,6 +485,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = {
     "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
     "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),
     "ask-end-break": lambda prefs: _break(prefs).show(AskEndBreak()),
+    "languages": lambda prefs: _playing(prefs).show(Languages()),
     "ask-caller": lambda prefs: _called(prefs).show(AskCaller()),
     "ask-late": lambda prefs: table(prefs).open().show(AskLate()),
     "ask-claim": lambda prefs: _flag(prefs).show(AskClaim(LEFT)),

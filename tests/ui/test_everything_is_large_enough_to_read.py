@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.domain.types import SIDES
+from kiosk.say import LANGUAGES
 from kiosk.ui.draw import Digits, Scene, Text
 from kiosk.ui.paint import digits_size
 from kiosk.ui.type import CAPITAL
@@ -49,6 +50,15 @@ def test_words_half_as_long_again_have_room(name: str, *, facing: bool) -> None:
     for size, place in PLACES.items():
         least = place.touch * LEAST_OF_LONGER_WORDS[size]
         assert not _too_small(name, scene(name, size, facing=facing, longer=True), least, least), size
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_language_has_room(name: str, language: str) -> None:
+    for size, place in PLACES.items():
+        for facing in (False, True):
+            least = place.touch * LEAST_OF_LONGER_WORDS[size]
+            assert not _too_small(name, scene(name, size, facing=facing, language=language), least, least), (size, facing)
 
 
 def test_the_small_panel_is_measured_in_its_own_pixels() -> None:

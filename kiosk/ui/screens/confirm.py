@@ -58,7 +58,8 @@ class Confirm(Screen):
         referee_button(page, rest.cut_right(max(place.touch * 2, rest.w // 3))[0], view)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
         for side, rect in zip(SIDES, halves, strict=True):
-            _half(page.part(rect, view.turned(side)), view, side, held)
+            with view.speaking(side):
+                _half(page.part(rect, view.turned(side)), view, side, held)
 
 
 def _half(page: Page, view: View, side: Side, held: Awaiting) -> None:

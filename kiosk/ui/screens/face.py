@@ -56,7 +56,8 @@ class Face(Screen):
                 joint_line(page, strip, view)
         halves = body.rows(2, gap) if place.portrait else body.columns(2, gap)
         for side, rect in zip(SIDES, halves, strict=True):
-            half(page.part(rect, view.turned(side)), view, side, ask=not joint or apart)
+            with view.speaking(side):
+                half(page.part(rect, view.turned(side)), view, side, ask=not joint or apart)
         if joint and not apart:
             joint_line(page, body.cut_bottom(place.touch)[0], view)
 

@@ -12,6 +12,7 @@ from kiosk.ui.actions import Do, Leave, Open
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.history import History
+from kiosk.ui.screens.languages import WORD, Languages
 from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.rulings import Rulings
@@ -65,6 +66,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     entries.append((_("Rule card"), Open(RuleCard()), None))
     entries.append((_("Rulings, appeals"), Open(Rulings()), None if view.phase is not None else _("No match has been opened yet.")))
     entries.append((_("This table"), Open(Settings()), None))
+    entries.append((WORD, Open(Languages()), None))
     if view.demo or view.simulated or view.watching:
         entries.append((_("Close the window"), Leave(), None))
     return entries

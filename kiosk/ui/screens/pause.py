@@ -55,5 +55,5 @@ class Pause(Screen):
         page.box(body, t.flag if over else t.panel, place.touch // 5)
         words, digits = body.inset(gap).cut_top(place.em(0.8), 0)
         ink = t.flag_ink if over else t.ink
-        page.text(words, _("over its time by") if over else _("left"), place.em(0.44), ink)
+        page.text(words, _("over its time by") if over else _("time left"), place.em(0.44), ink)
         page.digits(digits.inset(place.touch // 2, 4), minutes(abs(left)), place.h, ink)

@@ -10,8 +10,8 @@ from kiosk.domain.rulebook import Provide
 from kiosk.domain.setup import LONGEST_MATCH, Options, resolve
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
-from kiosk.say import _, refusal
-from kiosk.ui.actions import Begin, Close, Open, Turn
+from kiosk.say import LANGUAGES, _, n_, refusal
+from kiosk.ui.actions import Begin, Close, Open, Prefer, Turn
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.keyboard import Form, Keyboard
 
@@ -113,15 +113,19 @@ class Start(Form):
         else:
             menu, rest = rect.cut_left(page.place.touch * 2, page.place.gap)
             page.button(menu, _("Back"), Close(), sign="back")
+        speak, rest = rest.cut_left(rest.w * 26 // 100, page.place.gap)
+        codes = list(LANGUAGES)
+        following = codes[(codes.index(view.prefs.language) + 1) % len(codes)]
+        page.button(speak, LANGUAGES[following], Prefer({"language": following}), size=0.4)
         label = _("Open a {n}-point match", n=self.length) if self.length is not None else _("Open a free session")
-        sub = " ".join(setup.warnings) if setup is not None and setup.warnings else _time_words(setup) if setup is not None else why or ""
+        sub = _sub(setup, view.books[self.rulebook]) if setup is not None else why or ""
         page.button(rest, label, Begin(), why, kind="go", sub=sub)
 
     def _first_row(self, page: Page, row: Rect, view: View) -> None:
         book, length = row.columns(2, page.place.gap)
         current = view.books[self.rulebook]
         page.button(book, current.title, Open(ChooseBook(self)), sub=_("regulation"), size=0.46)
-        words = _("Free session") if self.length is None else _("{n} points", n=self.length)
+        words = _("Free session") if self.length is None else n_("{n} point", "{n} points", self.length)
         page.button(length, words, Open(ChooseLength(self)), sub=_("length"), size=0.56)
 
     def _names(self, page: Page, row: Rect) -> None:
@@ -159,6 +163,14 @@ class Start(Form):
 def _people(text: str, seat: str) -> tuple[str, ...]:
     names = tuple(part.strip() for part in text.split("&") if part.strip())
     return names or (seat,)
+
+
+def _sub(setup: MatchSetup, book: Rulebook) -> str:
+    """The time that will be played with, or what is unusual about it."""
+    if not setup.warnings:
+        return _time_words(setup)
+    low, high = (clock_text(span) for span in book.control.delay_range)
+    return _("Unusual delay: {low} to {high} are usual.", low=low, high=high)
 
 
 def _time_words(setup: MatchSetup | None) -> str:
@@ -313,7 +325,7 @@ class ChooseTime(Screen):
             )
             sign = "+" if step > 0 else "−"
             whole = abs(step) // NS_PER_S
-            words = f"{sign}{whole // 60}:00" if whole >= 60 else f"{sign}{whole}\u00a0s"
+            words = f"{sign}{whole // 60}:00" if whole >= 60 else _("{n} s", n=f"{sign}{whole}").replace(" ", "\u00a0")
             form = replace(self.form, reserve=max(Span(0), value)) if what == "reserve" else replace(self.form, delay=max(Span(0), value))
             page.button(cell, words, Turn(ChooseTime(form)), why, size=0.42)
 

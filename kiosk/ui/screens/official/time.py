@@ -205,13 +205,13 @@ class Delay(OfficialScreen):
         for cell, step in zip(cells, (-5, -1, 1, 5), strict=True):
             value = Span(self.delay + step * NS_PER_S)
             sign = "+" if step > 0 else "−"
-            page.button(cell, f"{sign}{abs(step)} s", Turn(replace(self, delay=value)), limited(value))
+            page.button(cell, _("{n} s", n=f"{sign}{abs(step)}"), Turn(replace(self, delay=value)), limited(value))
         control = view.clock.control
         methods = list(type(self.method))
         for one, cell in zip(methods, lower.rows(len(methods), gap) if portrait else lower.columns(len(methods), gap), strict=True):
             page.choice(cell, capital(method_words(one)), Turn(replace(self, method=one)), chosen=self.method is one)
-        before = f"{capital(method_words(control.method))}, {control.delay // NS_PER_S} s"
-        after = f"{capital(method_words(self.method))}, {self.delay // NS_PER_S} s"
+        before = f"{capital(method_words(control.method))}, {_('{n} s', n=control.delay // NS_PER_S)}"
+        after = f"{capital(method_words(self.method))}, {_('{n} s', n=self.delay // NS_PER_S)}"
         command = c.SetControl(self.delay, self.method, "x")
         ask = AskAct(_("Change the delay?"), before, after, replace(command, reason=""), reason="")
         page.button(beside, _("Next: the reason"), Open(ask), view.why_not(command), kind="go")
