@@ -13,12 +13,12 @@ import click
 from kiosk.app import preferences
 from kiosk.app.cli_records import JOURNAL, pick
 from kiosk.app.deliver import deliver
+from kiosk.app.rows import Rows
 from kiosk.app.rulebooks import Library
 from kiosk.app.system import zone
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Pair
-from kiosk.journal import read_rows
 from kiosk.say import LANGUAGES, _, speaking
 from kiosk.sheets import sheets
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from kiosk.app.config import Config
     from kiosk.domain.setup import MatchSetup
-    from kiosk.ports import Row
     from kiosk.sheets import ScoreSheet
 
 FORMATS = ("pdf", "receipt", "xlsx", "csv", "json")
@@ -46,26 +45,6 @@ ROUND = click.option("--round", "round_name", default="", help="The round's name
 TABLE = click.option("--table", help="The table's name; default: this table's.")
 LANGUAGE = click.option("--language", type=click.Choice(list(LANGUAGES)), help="The sheet's language; default: the table's.")
 OUTPUT = click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write; default: standard output.")
-
-
-class Rows:
-    """A journal's rows, read anew whenever they are gone through: a long event need not fit into memory."""
-
-    def __init__(self, path: Path) -> None:
-        """Look how many matches there are, and where it ends now: the table may write on meanwhile.
-
-        Raises:
-            JournalUnavailable: There is no readable journal there.
-        """
-        self._path = path
-        self.matches = self._last = 0
-        for row in read_rows(path):
-            self.matches += row.type == "match_opened"
-            self._last = row.seq
-
-    def __iter__(self) -> Iterator[Row]:
-        """Every row up to there."""
-        return read_rows(self._path, upto=self._last)
 
 
 @click.command()
@@ -100,7 +79,7 @@ def export(  # noqa: PLR0917 - click hands every option over
         if match in REGISTERS:
             data = _register(match, form, rows, event, config.table if table is None else table)
         else:
-            sheet = pick(sheets(rows), match)
+            sheet = pick(sheets(rows, rows.known), match)
             data = _one(sheet, form, (event, round_name, config.table if table is None else table), config)
     deliver(data, output, binary=form in BINARY)
 
@@ -148,14 +127,16 @@ def _register(which: str, form: str, rows: Rows, event: str, table: str) -> byte
     progress = Progress()
     if form == "xlsx":
         only = None if which == "all" else which
-        return registers.to_event_xlsx(sheets(rows), progress, of=rows.matches, only=only, event=event, table=table, zone=zone())
+        return registers.to_event_xlsx(
+            sheets(rows, rows.known), progress, of=rows.matches, only=only, event=event, table=table, zone=zone()
+        )
     write = {
         "all": registers.to_event_csv,
         "games": registers.to_games_csv,
         "rulings": registers.to_rulings_csv,
         "times": registers.to_times_csv,
     }[which]
-    return write(_counted(sheets(rows), progress, rows.matches), table=table)
+    return write(_counted(sheets(rows, rows.known), progress, rows.matches), table=table)
 
 
 def _counted(found: Iterator[ScoreSheet], progress: Progress, of: int) -> Iterator[ScoreSheet]:

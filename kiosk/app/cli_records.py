@@ -77,7 +77,7 @@ def list_(config: Config, file: Path | None) -> None:
     for sheet in sheets(rows_of(config, file)):
         length = "free" if sheet.setup.length is None else str(sheet.setup.length)
         names = f"{name_of(sheet, Side.LEFT)} – {name_of(sheet, Side.RIGHT)}"
-        state = sheet.how or str(sheet.table.phase)
+        state = (sheet.how or str(sheet.table.phase)) + ("" if sheet.paper is None else ", entered from paper")
         when = when_text(sheet.opened)
         say(f"{sheet.number:4}  {when}  {sheet.setup.rulebook:10} {length:>4}  {names}  {sheet.score.left}:{sheet.score.right}  {state}")
 

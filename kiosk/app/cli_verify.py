@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.app import preferences
-from kiosk.app.cli_export import Rows
 from kiosk.app.cli_records import JOURNAL
 from kiosk.app.lines import say
+from kiosk.app.rows import Rows
 from kiosk.codec import CodecError
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import present

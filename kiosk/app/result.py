@@ -91,7 +91,7 @@ def _running(clock: Clock) -> str | None:
 
 
 def _clock(shot: Snapshot, clock: Clock, ms: Callable[[int], int]) -> dict[str, Any]:
-    clocked = clock.control.clocked
+    clocked = clock.control.clocked and shot.table.paper is None
     return {
         "running": _running(clock),
         "turn": None if clock.turn is None else str(clock.turn),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from kiosk.app.scenario_kinds import duration, text
 from kiosk.app.scenario_words import WORDS, Word, documented_words
 from kiosk.domain.errors import KioskError
+from kiosk.domain.facts import OnPaper
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair
 from kiosk.say import _
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
     from kiosk.app.rulebooks import Library
     from kiosk.domain.rulebook import OnFlag
+    from kiosk.domain.setup import MatchSetup
     from kiosk.ports import Roster
+
+
+OPENINGS = ("open_match", "enter_paper")
+"""Words that bring a match to the table."""
 
 
 class ScenarioError(KioskError, ValueError):
@@ -109,7 +115,7 @@ def _step(line: int, raw: str, earliest: int, rulebooks: Collection[str]) -> Ste
     if word not in WORDS:
         raise ValueError(_("{shown} is no word of the scenario format{nearest}.", shown=_shown(word), nearest=_nearest(word, WORDS)))
     args = _arguments(word, WORDS[word], plain)
-    if word == "open_match" and args["rulebook"] not in rulebooks:
+    if word in OPENINGS and args["rulebook"] not in rulebooks:
         raise ValueError(
             _("there is no rulebook {shown}{nearest}.", shown=_shown(args["rulebook"]), nearest=_nearest(args["rulebook"], rulebooks))
         )
@@ -192,8 +198,8 @@ def to_command(step: Step, library: Library, match: str, origin: int, roster: Ro
 
     Args:
         step: A line whose word is a command (not `press`, `edges`, `wall_clock`, `power_cut` or `end`).
-        library: Rulebooks, for `open_match`.
-        match: The id that an opened match gets.
+        library: Rulebooks, for `open_match` and `enter_paper`.
+        match: The id that a match gets which begins so.
         origin: The instant that the scenario calls 0.
         roster: Who can sign in.
 
@@ -201,9 +207,10 @@ def to_command(step: Step, library: Library, match: str, origin: int, roster: Ro
         CommandRefused: `bad_value`: a value does not fit.
     """
     args = step.args
-    if step.word == "open_match":
+    if step.word in OPENINGS:
         book = library.load(args["rulebook"])
-        return c.OpenMatch(match, resolve(book, _options(args, book.on_flag, origin)))
+        setup = resolve(book, _options(args, book.on_flag, origin))
+        return c.OpenMatch(match, setup) if step.word == "open_match" else _paper(match, setup, args)
     if step.word == "sign_in":
         return c.SignIn(roster.find(args["pin"]))
     return _COMMANDS[step.word](args)
@@ -220,6 +227,14 @@ def _options(args: dict[str, Any], on_flag: OnFlag, origin: int) -> Options:
         round_start=None if start is None else Instant(origin + start),
         **{key: args.get(key) for key in _SAME},
     )
+
+
+def _paper(match: str, setup: MatchSetup, args: dict[str, Any]) -> c.EnterPaper:
+    games = tuple(c.PaperGame(**game) for game in args["games"])
+    end = args.get("end")
+    how = None if end is None else c.PaperEnd(end["how"], all_sides(end["side"]))
+    signed = args.get("signed", Pair(OnPaper.NO, OnPaper.NO))
+    return c.EnterPaper(match, setup, games, how, args.get("played", ""), signed)
 
 
 _SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "score")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.debounce import CHATTER_NS
 from kiosk import codec
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.scenario import Step, parse, to_command
+from kiosk.app.scenario import OPENINGS, Step, parse, to_command
 from kiosk.app.scenario_facts import NOT_PLAYED, is_no_input, seconds_of, sides_of, words_of
 from kiosk.app.simulate import PRESS_HELD
 from kiosk.app.table import HOLD_LIMIT
@@ -69,7 +69,8 @@ def scenario_of(rows: Sequence[Row], sheet: ScoreSheet, library: Library) -> str
         CannotBeWritten: Its rulebook is not known or has been changed, or a newer Tableside has written entries of it.
     """
     lines = _Export(sheet.number, _before(rows[: sheet.first_seq - 1])).lines(rows[sheet.first_seq - 1 : sheet.last_seq])
-    _check_rulebook(lines[0], sheet, rows[sheet.first_seq - 1], library)
+    opening = next(line for line in lines if line["do"] in OPENINGS)
+    _check_rulebook(opening, sheet, rows[sheet.first_seq - 1], library)
     return "".join(text_of(line) + "\n" for line in lines)
 
 
@@ -155,6 +156,10 @@ class _Export:
     last: int = 0
     away: bool = False
     """In the scenario the official has been signed out: at the table he had touched the panel, which is in no journal."""
+    paper: dict[str, Any] | None = None
+    """The line that enters the match from paper, while what follows belongs to it."""
+    signatures: int = 0
+    """How many signatures of that line are to come."""
 
     def lines(self, rows: Sequence[Row]) -> list[dict[str, Any]]:
         axis = _Axis(rows[0].boot, -rows[0].mono_ns)
@@ -171,7 +176,8 @@ class _Export:
             self._take(row, fact, axis)
         self.found.sort(key=lambda line: line.at)  # an edge may be told after something that came later
         self._hold()
-        self.found[0].plain["officials"] = self._officials()
+        opening = next(line.plain for line in self.found if line.plain["do"] in OPENINGS)
+        opening["officials"] = self._officials()
         lines = [{"at": seconds_of(line.at), **line.plain} for line in self.found]
         return [*lines, {"at": seconds_of(self.end), "do": "end"}]
 
@@ -189,9 +195,10 @@ class _Export:
             axis.cut(row, fact.at, back)
             self._sign_in(back, Official(fact.name, fact.role))
             self.found.append(_Line(back, {"do": "take_up"}))
+        elif self._on_paper(fact):
+            pass
         elif is_no_input(fact):
-            if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
-                self.held.add((fact.side, axis.of(fact.at) - HOLD_LIMIT))
+            self._note_held(axis, fact)
         else:
             if row.boot != axis.boot:  # a sheet that was handed in is not taken up again, so nothing says that the power was gone
                 off = axis.off(row, fact.at, self.last - axis.shift)
@@ -206,6 +213,10 @@ class _Export:
             self._opened()
         if not isinstance(fact, NOT_PLAYED):  # it has kept nobody signed in there
             self.table = evolve(self.table, fact)
+
+    def _note_held(self, axis: _Axis, fact: f.Fact) -> None:
+        if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
+            self.held.add((fact.side, axis.of(fact.at) - HOLD_LIMIT))
 
     def _cut(self, alive: int, off: int) -> int:
         """The power is gone: after the last entry, which may be an alert that is younger than the last sign of life.
@@ -244,6 +255,34 @@ class _Export:
                         self._sign_in(at, self.table.official.official)
                     side = fact.by if isinstance(fact, f.DoubleTaken) else None  # by the button, if it was held down too long
                     self.found.append(_Line(at, plain, side))
+
+    def _on_paper(self, fact: f.Fact) -> bool:
+        """Whether a fact belongs to the one line that enters the match from paper."""
+        if isinstance(fact, f.PaperEntered):
+            first = next(line for line in self.found if line.plain["do"] == "open_match")
+            self.found.remove(first)  # who enters it signs in before it
+            self.found.append(first)
+            signed = {"left": fact.signed.left, "right": fact.signed.right}
+            first.plain |= {"do": "enter_paper", "games": [], "played": fact.played, "signed": signed}
+            self.paper, self.signatures = first.plain, sum(each is not f.OnPaper.NO for each in signed.values())
+            return True
+        if self.paper is None or (self.table.ended is not None and not self.signatures):
+            self.paper = None
+            return False
+        match fact:
+            case f.PaperGameEntered():
+                self.paper["games"].append({"winner": fact.winner, "kind": fact.kind, "cube": fact.cube})
+            case f.MatchResigned():
+                self.paper["end"] = {"how": "resignation", "side": fact.by}
+            case f.FlagFell():
+                self.paper["end"] = {"how": "flag", "side": fact.side}
+            case f.MatchForfeited():
+                self.paper["end"] = {"how": "forfeit", "side": "both" if len(fact.sides) > 1 else fact.sides[0]}
+            case f.SheetSigned():
+                self.signatures -= 1
+            case _:
+                pass  # the session's end and the flag's claim follow from the line
+        return True
 
     def _opened(self) -> None:
         """Who was signed in before is signed in after the opening; so are wrong PINs that were given."""
@@ -370,4 +409,4 @@ def _entry(setup: MatchSetup, code: str) -> Infraction | None:
 
 def _setup(step: Step, library: Library) -> MatchSetup | None:
     command = to_command(step, library, "scenario", 0, MemoryRoster())
-    return command.setup if isinstance(command, c.OpenMatch) else None
+    return command.setup if isinstance(command, c.OpenMatch | c.EnterPaper) else None

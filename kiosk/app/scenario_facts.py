@@ -180,6 +180,8 @@ OTHERWISE = (
     f.GameConfirmed,
     f.GameRuled,
     f.RulingMerged,
+    f.PaperEntered,
+    f.PaperGameEntered,
 )
 """Inputs that need more than themselves to be written."""
 

@@ -11,8 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kiosk.domain.rulebook import FlagPolicy
-from kiosk.domain.types import NS_PER_S, Pair, Span
+from kiosk.domain.rulebook import FlagPolicy, Kind
+from kiosk.domain.types import NS_PER_S, Pair, Side, Span
 from kiosk.say import _
 
 if TYPE_CHECKING:
@@ -162,6 +162,24 @@ def officials(value: Any) -> tuple[dict[str, str], ...]:
     people = [_object(person, wanted, {"name", "role", "pin"}) for person in value]
     role = word_of("referee", "deputy", "chief")
     return tuple({"name": text(p["name"]), "role": role(p["role"]), "pin": text(p["pin"])} for p in people)
+
+
+def paper_games(value: Any) -> tuple[dict[str, Any], ...]:
+    """[{winner, kind, cube}, …]: the games of a paper sheet; without a cube it stood at 1."""
+    wanted = _("a list of games, each with winner, kind and, if need be, cube")
+    if not isinstance(value, list):
+        raise ValueError(wanted)
+    side, kind = word_of(*Side, read=Side), word_of(*(one for one in Kind if one is not Kind.PASS), read=Kind)
+    games = [_object(game, wanted, {"winner", "kind"}, {"cube"}) for game in value]
+    return tuple({"winner": side(g["winner"]), "kind": kind(g["kind"]), "cube": whole(g.get("cube", 1))} for g in games)
+
+
+def paper_end(value: Any) -> dict[str, Any]:
+    """{how, side}: how a match on a paper sheet ended, where it was not by the score."""
+    end = _object(value, _("an object with how (resignation, flag, forfeit) and side"), {"how", "side"})
+    how = word_of("resignation", "flag", "forfeit")
+    side = word_of("left", "right", "both")
+    return {"how": how(end["how"]), "side": side(end["side"])}
 
 
 def strokes(value: Any) -> Strokes:

@@ -16,6 +16,8 @@ from kiosk.app.scenario_kinds import (
     nanoseconds,
     officials,
     or_null,
+    paper_end,
+    paper_games,
     pixels,
     png,
     same_or_both,
@@ -26,7 +28,7 @@ from kiosk.app.scenario_kinds import (
     whole,
     word_of,
 )
-from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
 from kiosk.domain.types import Side
 
@@ -53,24 +55,28 @@ class Word:
 _BY = {"by": SIDE}
 _REASON = {"reason": text}
 
+_MATCH: dict[str, Read] = {"rulebook": text, "length": or_null(whole), "players": both(names)}
+_AS_AGREED: dict[str, Read] = {
+    "reserve_s": same_or_both(nanoseconds),
+    "delay_s": nanoseconds,
+    "method": word_of(*Method, read=Method),
+    "provide": word_of(*Provide, read=Provide),
+    "crawford": truth,
+    "crawford_played": truth,
+    "cube": truth,
+    "jacoby": truth,
+    "backgammon_counts": whole,
+    "on_flag": flag_policy,
+    "score": both(whole),
+    "officials": officials,
+    "round_start_s": duration,
+}
+
 WORDS: dict[str, Word] = {
-    "open_match": Word(
-        {"rulebook": text, "length": or_null(whole), "players": both(names)},
-        {
-            "reserve_s": same_or_both(nanoseconds),
-            "delay_s": nanoseconds,
-            "method": word_of(*Method, read=Method),
-            "provide": word_of(*Provide, read=Provide),
-            "crawford": truth,
-            "crawford_played": truth,
-            "cube": truth,
-            "jacoby": truth,
-            "backgammon_counts": whole,
-            "on_flag": flag_policy,
-            "score": both(whole),
-            "officials": officials,
-            "round_start_s": duration,
-        },
+    "open_match": Word(_MATCH, _AS_AGREED),
+    "enter_paper": Word(
+        {**_MATCH, "games": paper_games},
+        {"end": or_null(paper_end), "played": text, "signed": both(word_of(*OnPaper, read=OnPaper)), **_AS_AGREED},
     ),
     "press": Word({"side": SIDE}, {"held_s": duration}),
     "edges": Word({"side": SIDE, "edges": contact}),

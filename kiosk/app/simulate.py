@@ -16,7 +16,7 @@ from kiosk.app import result
 from kiosk.app.carry import pick
 from kiosk.app.power import switch_on
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.scenario import Step, to_command
+from kiosk.app.scenario import OPENINGS, Step, to_command
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.facts import Fact, PressIgnored, SignInFailed
@@ -90,7 +90,8 @@ class Simulation:
         self._contacts: list[_Contact] = []
         self._closed_until: dict[str, int] = {}
         self._matches = 0
-        self._roster = MemoryRoster()
+        self._roster = MemoryRoster(next((step.args["officials"] for step in steps if "officials" in step.args), ()))
+        """Whoever the first match names can sign in before it, to enter it from paper."""
         self._box = SimulatedBox(now_ns=lambda: self._now)
         self.log = result.Log()
 
@@ -245,7 +246,7 @@ class Simulation:
                 viewer.taken_up(match)
 
     def _command(self, step: Step) -> None:
-        self._matches += step.word == "open_match"
+        self._matches += step.word in OPENINGS
         try:
             roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
             command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)

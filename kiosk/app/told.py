@@ -108,6 +108,11 @@ def _undone(_: f.ActUndone, table: Table) -> str:
     return f"undid the last act ({type(table.acts[-1].fact).__name__})" if table.acts else "undid the last act"
 
 
+def _paper(fact: f.PaperEntered, _: Table) -> str:
+    signed = f"signed by left: {fact.signed.left}, by right: {fact.signed.right}"
+    return "entered the match from its paper sheet" + (f" ({fact.played})" if fact.played else "") + f"; {signed}"
+
+
 _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.OfficialSignedIn: lambda x, _: f"{x.name} signed in as {x.role}",
     f.OfficialSignedOut: _signed_out,
@@ -137,5 +142,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.PermissionGiven: lambda x, _: f"{x.side} may: {x.what}" + ("" if x.until is None else f", for {_s(x.until)}"),
     f.PermissionEnded: lambda x, _: f"{x.side} no longer: {x.what}",
     f.SheetReceived: lambda _, __: "the sheet was handed in",
+    f.PaperEntered: _paper,
+    f.PaperGameEntered: lambda x, table: f"game {table.game} on the paper: {x.winner} wins, {x.kind}, cube {x.cube}",
     f.ActUndone: _undone,
 }

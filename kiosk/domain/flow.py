@@ -78,7 +78,8 @@ def seats_swapped(table: Table) -> Table:
     # Decision: the seats' games and rulings follow the players; before the first press there are none but penalties for lateness.
     ledger = tuple(replace(e, side=e.side.other) if isinstance(e, Penalty) else replace(e, winner=e.winner.other) for e in table.ledger)
     checked = _in_order({_OTHER_SEAT.get(item, item) for item in table.checked})
-    return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger, checked=checked)
+    paper = None if table.paper is None else replace(table.paper, signed=table.paper.signed.swapped())
+    return replace(table, setup=setup, clock=ck.swap(clock_of(table)), late=late, ledger=ledger, checked=checked, paper=paper)
 
 
 _OTHER_SEAT = {f.CheckItem.LEFT: f.CheckItem.RIGHT, f.CheckItem.RIGHT: f.CheckItem.LEFT}
@@ -317,7 +318,7 @@ def next_game(table: Table, at: Instant) -> Table:
         recess=None,
         ended=None,
         referee_called=False,
-        stop=Stop(at, f.StopReason.SETUP, None),
+        stop=Stop(at, f.StopReason.SETUP, None) if table.paper is None else None,  # on paper nobody waits for anybody
     )
 
 

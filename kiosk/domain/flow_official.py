@@ -22,6 +22,7 @@ from kiosk.domain.state import (
     Game,
     Memory,
     OnDuty,
+    Paper,
     Penalty,
     Permission,
     Phase,
@@ -29,6 +30,7 @@ from kiosk.domain.state import (
     Ruling,
     Stop,
     Table,
+    is_crawford_game,
     progress,
     unplayed,
 )
@@ -305,6 +307,17 @@ def match_taken_up(table: Table, fact: f.MatchTakenUp) -> Table:
     moved = on_record_shifted(shifted(table, fact.at - fact.last_known), fact.at - fact.last_known)
     duty = OnDuty(Official(fact.name, fact.role), fact.at)
     return replace(moved, official=duty, lockout=Lockout(), now=fact.at)
+
+
+# ── Paper ────────────────────────────────────────────────────────────────────
+def paper_entered(table: Table, fact: f.PaperEntered) -> Table:
+    """A match that was played elsewhere, without a clock."""
+    return replace(table, paper=Paper(fact.at, Official(fact.name, fact.role), fact.played, fact.signed))
+
+
+def paper_game_entered(table: Table, fact: f.PaperGameEntered) -> Table:
+    """It was confirmed on the paper: it counts, as the Crawford game where it is its turn."""
+    return booked(table, fact.winner, fact.kind, fact.cube, fact.at, crawford=is_crawford_game(table))
 
 
 # ── Permissions, hand-in ─────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from kiosk.domain.clock import Clock
-from kiosk.domain.facts import AppealTo, CheckItem, Fact, GameRestarted, Outcome, Permit, StopReason, Strokes
+from kiosk.domain.facts import AppealTo, CheckItem, Fact, GameRestarted, OnPaper, Outcome, Permit, StopReason, Strokes
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.rulebook import Kind, Sanction
@@ -235,6 +235,17 @@ class Act:
     """`progress` just after it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The match was entered from its paper sheet: where it says nothing of time, nothing is claimed."""
+
+    at: Instant
+    """When it was entered."""
+    by: Official
+    played: str
+    signed: Pair[OnPaper]
+
+
 How = Literal["score", "flag", "resignation", "ruling", "forfeit", "double_forfeit", "session"]
 
 
@@ -336,6 +347,8 @@ class Table:
     """The number of the first game at this device: a match taken over goes on with its own numbers."""
     checked: tuple[CheckItem, ...] = ()
     """What is ticked on the check-in list, in the list's order; a match may be played without any of it."""
+    paper: Paper | None = None
+    """Set where the match was entered from paper: no clock runs in it, whatever comes next."""
 
     @property
     def started(self) -> bool:

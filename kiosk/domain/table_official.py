@@ -126,6 +126,10 @@ def _after(table: Table, fact: f.OfficialFact) -> Table:  # noqa: C901, PLR0912 
             return fo.permission_ended(table, fact)
         case f.SheetReceived():
             return fo.sheet_received(table)
+        case f.PaperEntered():
+            return fo.paper_entered(table, fact)
+        case f.PaperGameEntered():
+            return fo.paper_game_entered(table, fact)
         case f.ActUndone():
             return fu.act_undone(table, fact)
         case _:

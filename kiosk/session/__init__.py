@@ -4,6 +4,7 @@ from kiosk.session.advice import appeal_goes_to, same_within_a_minute, suggestio
 from kiosk.session.brought import brought
 from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried, goes_on_from, last_entries
 from kiosk.session.commands import Command
+from kiosk.session.decide_paper import ended_on_paper, on_paper
 from kiosk.session.session import HEARTBEAT, Listener, Session, replay
 from kiosk.session.snapshot import Snapshot
 
@@ -19,8 +20,10 @@ __all__ = [
     "appeal_goes_to",
     "brought",
     "carried",
+    "ended_on_paper",
     "goes_on_from",
     "last_entries",
+    "on_paper",
     "replay",
     "same_within_a_minute",
     "suggestion",

@@ -38,6 +38,7 @@ OFFICIALS_ONLY: tuple[type[c.Command], ...] = (
     c.Allow,
     c.Back,
     c.Receive,
+    c.EnterPaper,
 )
 """Commands that need a sign-in."""
 

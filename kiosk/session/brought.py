@@ -18,6 +18,7 @@ from kiosk.domain.errors import CommandRefused
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import LONGEST_NAME, LONGEST_TIME, MatchSetup, check_setup
+from kiosk.domain.setup import LONGEST_TEXT as LONGEST_NOTE
 from kiosk.domain.state import CUBE_VALUES, Table, plain_score
 from kiosk.domain.text import seen
 from kiosk.domain.types import SIDES, Pair, Side, Span, present
@@ -120,7 +121,7 @@ class _Look:
             return "its values are beyond what a table takes"
         setup = present(self.setup)
         match fact:
-            case f.GameRecorded():
+            case f.GameRecorded() | f.PaperGameEntered():
                 fits = fact.kind in self.kinds
             case f.GameRuled() | f.GameCorrected():
                 fits = fact.kind in self.kinds | {Kind.PASS}
@@ -255,6 +256,8 @@ _CHECKS: dict[type[f.Fact], Callable[[Any], bool]] = {
     f.PermissionGiven: lambda x: _span(x.until),
     f.PowerRestored: lambda x: x.last_known >= 0 and (x.off or 0) >= 0 and x.uncertain >= 0,
     f.SheetSigned: _signed,
+    f.PaperEntered: lambda x: len(x.played) <= LONGEST_NOTE and x.played.isprintable(),
+    f.PaperGameEntered: lambda x: _cube(x.cube),
     f.MatchTakenUp: _taken_up,
 }
 """What else a fact's values must be."""

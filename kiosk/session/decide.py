@@ -12,7 +12,7 @@ from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
-from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_rulings, decide_tools
+from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_paper, decide_rulings, decide_tools
 from kiosk.session import commands as c
 from kiosk.session.permits import refuse_out_of_place
 
@@ -38,7 +38,7 @@ def _ignored(table: Table, side: Side, at: Instant) -> f.IgnoredWhy | None:
         # Two presses in the same instant: the running side's counted, the other comes from a side that did not run.
         return f.IgnoredWhy.NOT_RUNNING if at == switched else f.IgnoredWhy.BOUNCE
     if table.phase is Phase.OPENING:
-        return None
+        return None if table.paper is None else f.IgnoredWhy.NOT_RUNNING  # it was played without a clock
     ready = table.phase is Phase.PLAYING and present(table.clock).turn is side
     return None if ready else f.IgnoredWhy.NOT_RUNNING
 
@@ -58,6 +58,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
     if isinstance(command, c.StopClock) and command.reason is f.StopReason.REFEREE:
         command = c.CallReferee(command.by)
     refuse_out_of_place(table, command)
+    decide_paper.refuse_a_clock(table, command)
     match command:
         case c.OpenMatch():
             return _opened(table, command, at)
@@ -127,6 +128,8 @@ def _undo(table: Table, command: c.Undo, at: Instant) -> tuple[f.Fact, ...]:
     undone = decide_tools.undo_act(table, at)
     if undone is not None:
         return undone
+    if table.paper is not None and decide_games.undoable(table) is None:
+        raise CommandRefused(Refusal.NOTHING_TO_UNDO, "What was entered from paper is put right by correcting its games.")
     if command.of == "act":
         raise CommandRefused(Refusal.NOTHING_TO_UNDO, "There is no official's act that can be undone.")
     return decide_games.undo(table, at)
@@ -200,6 +203,8 @@ def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> t
             return decide_tools.back(table, command, at)
         case c.Receive():
             return decide_tools.receive(table, at)
+        case c.EnterPaper():
+            return decide_paper.enter(table, command, at)
         case _:
             assert_never(command)
 

@@ -200,7 +200,9 @@ def back(table: Table, command: c.Back, at: Instant) -> tuple[f.Fact, ...]:
 def receive(table: Table, at: Instant) -> tuple[f.Fact, ...]:
     """Both have signed, or there may be nobody to sign: the match was forfeited, or lost by a ruling (an expelled player is gone)."""
     end = table.ended
-    if table.phase is Phase.ENDED and (end is None or end.how not in {"forfeit", "double_forfeit", "ruling"}):
+    # Decision: a match entered from paper is handed in as its paper is, signed or not: the players are no longer here.
+    nobody = table.paper is not None or (end is not None and end.how in {"forfeit", "double_forfeit", "ruling"})
+    if table.phase is Phase.ENDED and not nobody:
         raise CommandRefused(Refusal.WRONG_PHASE, "Both players sign before the sheet is handed in.")
     if any(appeal.outcome is None for appeal in table.appeals):
         raise CommandRefused(Refusal.WRONG_PHASE, "An appeal is open; it is decided before the sheet is handed in.")

@@ -69,6 +69,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.Allow: _OPEN,
     c.Back: frozenset(Phase),
     c.Receive: frozenset({Phase.ENDED, Phase.SIGNED}),
+    c.EnterPaper: UNUSED,
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
 }
 """Where each command has a meaning."""
@@ -121,6 +122,7 @@ DOING: dict[type[c.Command], str] = {
     c.Allow: mark("A permission can be given"),
     c.Back: mark("A permission can end"),
     c.Receive: mark("The sheet can be handed in"),
+    c.EnterPaper: mark("A paper result can be entered"),
     c.Undo: mark("Something can be undone"),
 }
 """How the refusal's sentence begins."""

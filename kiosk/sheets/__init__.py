@@ -1,6 +1,7 @@
 """Facts → ScoreSheet → bytes. One walk, many renderings; nothing here opens a file but the fonts that lie beside it."""
 
 from kiosk.sheets.blank import to_blank
+from kiosk.sheets.official import PaperLine
 from kiosk.sheets.pdf import to_pdf, to_receipt
 from kiosk.sheets.printed import printed
 from kiosk.sheets.qr import NotAQrText, QrText, qr_of, qr_text, read_qr
@@ -10,6 +11,7 @@ from kiosk.sheets.xlsx import to_xlsx
 
 __all__ = [
     "NotAQrText",
+    "PaperLine",
     "QrText",
     "ScoreSheet",
     "as_object",

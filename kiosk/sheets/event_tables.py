@@ -108,7 +108,7 @@ def _reserve(row: Item, side: Side) -> int | None:
 
 
 def _ran(span: Span, row: Item) -> int | None:
-    return span // NS_PER_MS if row.sheet.setup.control.clocked else None
+    return span // NS_PER_MS if row.sheet.clocked else None
 
 
 def _last(row: Item) -> int | None:

@@ -93,6 +93,19 @@ class Received:
     when: When
 
 
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """The match was played without a device, and entered from its paper sheet."""
+
+    entered: When
+    by: Official
+    """Who entered it."""
+    played: str
+    """When it was played and which paper sheet it is, as the official put it; maybe nothing."""
+    signed: Pair[f.OnPaper]
+    """The signatures on the paper, by the seats as they are at the end; a later correction leaves them as they are there."""
+
+
 ACTS = (
     f.TimeAdjusted
     | f.ReservesSet
@@ -123,6 +136,8 @@ class OfficialWalk:
     acts: list[ActLine] = field(default_factory=list)
     adjournments: list[AdjournmentLine] = field(default_factory=list)
     received: Received | None = None
+    entered: When | None = None
+    """When the match was entered from paper."""
     called: When | None = None
     came: When | None = None
     stack: list[int | None] = field(default_factory=list)
@@ -156,6 +171,8 @@ class OfficialWalk:
         match fact:
             case f.OfficialSignedIn():
                 self.came = when
+            case f.PaperEntered():
+                self.entered = when
             case f.MatchSuspended():
                 self.adjournments.append(_adjournment(fact, when, after))
             case f.MatchResumed():
@@ -189,6 +206,13 @@ class OfficialWalk:
         articles = {} if table.setup is None else {infraction.code: infraction.article for infraction in table.setup.infractions}
         return tuple(RulingLine(ruling, articles.get(ruling.infraction, ""), *self.rulings[ruling.id]) for ruling in table.rulings)
 
+    def paper_line(self, table: Table) -> PaperLine | None:
+        """That it was entered from paper, where it was."""
+        paper = table.paper
+        if paper is None or self.entered is None:
+            return None
+        return PaperLine(self.entered, paper.by, paper.played, paper.signed)
+
     def appeal_lines(self, table: Table) -> tuple[AppealLine, ...]:
         """Every appeal, as it stands at the end."""
         return tuple(
@@ -208,7 +232,8 @@ def _by(table: Table) -> Official | None:
 
 def _reserve(table: Table, at: Instant) -> Pair[Span] | None:
     clock = table.clock
-    return ck.settle(clock, at).reserve if clock is not None and clock.control.clocked else None
+    clocked = clock is not None and clock.control.clocked and table.paper is None  # paper claims no time
+    return ck.settle(clock, at).reserve if clock is not None and clocked else None
 
 
 def _act(fact: f.Fact, when: When, before: Table, after: Table) -> ActLine:

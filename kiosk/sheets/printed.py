@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, Literal
 
+from kiosk.domain import facts as f
 from kiosk.domain.rulebook import Method, Provide
 from kiosk.domain.types import NS_PER_MS, Pair, Side
 from kiosk.say import _, n_
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from kiosk.domain.facts import Strokes
     from kiosk.domain.setup import MatchSetup
+    from kiosk.sheets.official import PaperLine
     from kiosk.sheets.sections import Section
     from kiosk.sheets.walk import ScoreSheet
 
@@ -135,16 +137,30 @@ def _places(event: str, round_name: str, table: str) -> Iterator[Field]:
             yield Field(key, title, value)
 
 
+def _paper_words(paper: PaperLine, names: Pair[str]) -> str:
+    """By whom it was entered, what was said of the paper, and who has signed there."""
+    by = _("by {name}, {role}", name=paper.by.name, role=role_words(paper.by.role))
+    signed = {
+        f.OnPaper.YES: _("{name} signed on the paper"),
+        f.OnPaper.PROTEST: _("{name} signed the paper under protest"),
+        f.OnPaper.NO: _("{name} has not signed the paper"),
+    }
+    return "; ".join(part for part in (by, paper.played, *(signed[paper.signed[side]].format(name=names[side]) for side in Side)) if part)
+
+
 def _head(sheet: ScoreSheet, names: Pair[str], rulebook: str, clockwork: Clockwork) -> Iterator[Field]:
     setup = sheet.setup
     yield Field("match", _("Match"), sheet.match)
     yield Field("number", _("Number in the journal"), sheet.number)
     yield Field("opened", _("Opened"), clockwork.day())
+    if sheet.paper is not None:
+        yield Field("paper", _("Entered from paper"), _paper_words(sheet.paper, names))
     yield Field("zone", _("Times of day in"), clockwork.name())
     yield Field("rulebook", _("Rulebook"), f"{rulebook} ({setup.rulebook})" if rulebook else setup.rulebook)
     yield Field("length", _("Match length"), length_words(setup.length))
-    yield Field("control", _("Time control"), control_words(setup))
-    if setup.control.clocked:
+    if sheet.paper is None:
+        yield Field("control", _("Time control"), control_words(setup))
+    if sheet.clocked:
         yield Field(
             "reserves", _("Reserves at the start"), Both(Lasting(setup.reserve.left, exact=True), Lasting(setup.reserve.right, exact=True))
         )

@@ -87,7 +87,7 @@ def _who(names: Pair[str], by: str | None) -> str:
 
 
 def _games(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
-    clocked = sheet.setup.control.clocked
+    clocked = sheet.clocked
     cube = sheet.setup.cube
     columns = (
         Column("n", _("Game"), align="right"),

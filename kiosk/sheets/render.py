@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from kiosk.domain import facts as f
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
 from kiosk.sheets.seal import seal_of
 from kiosk.sheets.spreadsheet import to_table
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.domain.officials import Official
-    from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, RulingLine
+    from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, PaperLine, RulingLine
     from kiosk.sheets.time_use import TimeUse
     from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
     from kiosk.sheets.when import When
@@ -90,6 +91,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "match": sheet.match,
         "revision": sheet.revision,
         "opened": _time(sheet.opened),
+        "paper": None if sheet.paper is None else _paper(sheet.paper),
         "rulebook": setup.rulebook,
         "length": setup.length,
         "players": {str(side): list(setup.players[side]) for side in SIDES},
@@ -97,8 +99,8 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
             "clocked": control.clocked,
             "method": str(control.method),
             "delay_ms": control.delay // NS_PER_MS,
-            "reserve_ms": _ms(setup.reserve),
-            "bonus_ms": setup.bonus // NS_PER_MS,
+            "reserve_ms": _ms(setup.reserve) if sheet.paper is None else None,
+            "bonus_ms": setup.bonus // NS_PER_MS if sheet.paper is None else None,
             "provide": str(setup.provide),
             "breaks": setup.breaks,
         },
@@ -123,6 +125,11 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
     }
+
+
+def _paper(line: PaperLine) -> dict[str, Any]:
+    signed = {str(side): str(line.signed[side]) for side in SIDES}
+    return {"by": _person(line.by), "played": line.played, "signed": signed, **_time(line.entered)}
 
 
 def _game(line: GameLine) -> dict[str, Any]:
@@ -261,8 +268,11 @@ def _lines(sheet: ScoreSheet) -> Iterator[Cells]:
         "detail": f"{setup.rulebook}, {length}, {clock_text_of(sheet)}, revision {sheet.revision}",
         **_time(sheet.opened),
     }
+    if sheet.paper is not None:
+        yield _paper_cells(sheet.paper)
     for side in SIDES:
-        yield {"record": "player", "side": str(side), "name": name_of(sheet, side), **_score_cells(setup.score), **_reserves(setup.reserve)}
+        reserves = _reserves(setup.reserve) if sheet.paper is None else {}
+        yield {"record": "player", "side": str(side), "name": name_of(sheet, side), **_score_cells(setup.score), **reserves}
     if sheet.checked:
         yield {"record": "check_in", "detail": ", ".join(sheet.checked)}
     for game in sheet.games:
@@ -282,6 +292,15 @@ def _lines(sheet: ScoreSheet) -> Iterator[Cells]:
         }
     yield from _other_lines(sheet)
     yield _result_line(sheet)
+
+
+_ON_PAPER = {f.OnPaper.YES: "signed", f.OnPaper.PROTEST: "signed under protest", f.OnPaper.NO: "not signed"}
+
+
+def _paper_cells(line: PaperLine) -> Cells:
+    signed = ", ".join(f"{side} {_ON_PAPER[line.signed[side]]}" for side in SIDES)
+    detail = _told("entered from paper", _by(line.by), f"played: {line.played}" if line.played else "", f"on paper: {signed}")
+    return {"record": "paper", "detail": detail, **_time(line.entered)}
 
 
 def _other_lines(sheet: ScoreSheet) -> Iterator[Cells]:
@@ -376,13 +395,15 @@ def _result_line(sheet: ScoreSheet) -> Cells:
         "kind": sheet.how or "not ended",
         "detail": " ".join(part for part in (standing, "provisional" if sheet.provisional else "", f"journal {sheet.digest}") if part),
         **_score_cells(sheet.score),
-        **({} if sheet.table.clock is None or not sheet.setup.control.clocked else _reserves(sheet.table.clock.reserve)),
+        **({} if sheet.table.clock is None or not sheet.clocked else _reserves(sheet.table.clock.reserve)),
     }
 
 
 def clock_text_of(sheet: ScoreSheet) -> str:
     """The control in words."""
     control = sheet.setup.control
+    if sheet.paper is not None:
+        return "entered from paper, no time claimed"
     if not control.clocked:
         return "unclocked"
     return f"{control.method} {_seconds(control.delay):g} s, {sheet.setup.provide}"

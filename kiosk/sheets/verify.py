@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kiosk.domain import facts as f
 from kiosk.say import _, mark
 from kiosk.sheets.qr import qr_of
 from kiosk.sheets.render import as_object
@@ -143,8 +144,10 @@ def verify_sheet(plain: dict[str, Plain], rows: Iterable[Row] | None, *, must: b
         return Verdict((_newer(found.part, chain["last"]),), _seal_notes(plain))
     faults = min((tuple(_against(plain, sheet)) for sheet in found.upto(count)), key=len)
     broken = _seal_faults(plain)
-    if faults or not broken:
-        return Verdict(faults, (*_older(found, count), *_seal_notes(plain)))
+    if faults:
+        return Verdict(faults, (*_older(found, count), *_seal_notes(plain), *_taken_over(found.part)))
+    if not broken:
+        return Verdict((), (*_older(found, count), *_seal_notes(plain)))
     return Verdict(broken, _older(found, count))
 
 
@@ -180,6 +183,15 @@ def _older(found: _Found, count: int) -> tuple[str, ...]:
             now=now.revision,
             end=now.last_seq,
         ),
+    )
+
+
+def _taken_over(part: Part) -> tuple[str, ...]:
+    """A match that was begun at another table has a sheet there too, with that journal's numbers and hashes."""
+    if not any(isinstance(fact, f.MatchTakenUp) for _row, fact in part):
+        return ()
+    return (
+        _("This journal took the match over from another table: a sheet that was written there is verified with that table's journal."),
     )
 
 

@@ -14,7 +14,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.state import Game, Phase, Signature, Table, plain_score, provisional, score_of, standing_of
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
-from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, Received, RulingLine
+from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, PaperLine, Received, RulingLine
 from kiosk.sheets.time_use import TimeUse, TimeWalk
 from kiosk.sheets.turn import turned
 from kiosk.sheets.when import When, offsets, when_of
@@ -39,7 +39,7 @@ class GameLine:
     score: Pair[int]
     """The score after it, penalty points included."""
     reserve: Pair[Span] | None
-    """Both reserves at its end; None in an unclocked session."""
+    """Both reserves at its end; None in an unclocked session, and where the match was entered from paper."""
     crawford: bool
     corrected: bool
     ruling: int | None
@@ -129,8 +129,16 @@ class ScoreSheet:
     table: Table
     """The table at the end of the match."""
     opened: When
+    """Where it was entered from paper: when it was entered."""
     time_use: Pair[TimeUse]
     """Where each side's time went, by the seats as they are at the end."""
+    paper: PaperLine | None = None
+    """It was entered from paper: by whom and when; times and reserves are then not claimed. None: it was played at this device."""
+
+    @property
+    def clocked(self) -> bool:
+        """Whether the sheet tells of time: not in an unclocked session, and not of a match that was entered from paper."""
+        return self.setup.control.clocked and self.paper is None
 
 
 @dataclass
@@ -152,16 +160,17 @@ Part = list[tuple["Row", "f.Fact | codec.UnknownFact"]]
 """The rows of one match, each with its fact."""
 
 
-def sheets(rows: Iterable[Row]) -> Iterator[ScoreSheet]:
+def sheets(rows: Iterable[Row], known: dict[str, int] | None = None) -> Iterator[ScoreSheet]:
     """The sheet of every match in a journal, in order.
 
     Args:
         rows: The journal's rows; they are gone through twice, so an iterator will not do.
+        known: What `offsets` found in them, where they were gone through before.
 
     Raises:
         CodecError: A row does not have the shape that it promises.
     """
-    known = offsets(rows)
+    known = offsets(rows) if known is None else known
     for number, part in enumerate(parts(rows), 1):
         yield sheet_of(part, number, known)
 
@@ -209,6 +218,8 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     walk.table = after = evolve(before, fact)
     walk.opened = walk.opened or when
     walk.time.step(fact, before, after)
+    if isinstance(fact, f.TurnEnded) and after.alerts is before.alerts and after.ledger is before.ledger:
+        return  # most of a match: it leaves no line on the sheet
     if _seats_change(fact, before):
         _turn(walk)
     if after.ledger is not before.ledger:
@@ -221,7 +232,8 @@ def _games_end(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
     clock, known = walk.table.clock, {game.n for game in before.games}
     for game in walk.table.games:
         if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
-            walk.ends[game.n] = (clock.reserve if clock is not None and clock.control.clocked else None, when)
+            clocked = clock is not None and clock.control.clocked and walk.table.paper is None
+            walk.ends[game.n] = (clock.reserve if clock is not None and clocked else None, when)
 
 
 def _seats_change(fact: f.Fact, before: Table) -> bool:
@@ -356,6 +368,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         table=table,
         opened=walk.opened,
         time_use=walk.time.result(table),
+        paper=walk.official.paper_line(table),
     )
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kiosk.session import Carried, Command
     from kiosk.ui.screens.base import Screen
     from kiosk.ui.screens.official.card import Remedy
+    from kiosk.ui.screens.official.paper import PaperStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Turn:
     """Put another state in the place of the open screen: a choice was made, a letter typed."""
 
     screen: Screen
+    once: bool = False
+    """It enters something: the second half of a double tap on it does not do it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,13 @@ class TakeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class EnterSheet:
+    """Enter a paper result; the table draws its id."""
+
+    sheet: PaperStart
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     """Save this table's suspended match on a stick."""
 
@@ -140,6 +150,7 @@ Action = (
     | Seek
     | TakeUp
     | HandOver
+    | EnterSheet
     | Do
     | Open
     | Turn

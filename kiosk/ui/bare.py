@@ -35,7 +35,7 @@ def bare(view: View) -> Page:
         for side, rect in zip(SIDES, body.columns(2, place.gap), strict=True):
             runs = side in clock.running
             page.box(rect, t.run if runs else t.panel)
-            time = clock_text(clock.reserve[side]) if clock.control.clocked else str(view.shot.score[side])
+            time = clock_text(clock.reserve[side]) if view.clocked else str(view.shot.score[side])
             page.digits(rect.inset(place.gap), time, place.h, t.run_ink if runs else t.ink)
     stop, call = bottom.columns(2, place.gap)
     halted = view.phase is Phase.STOPPED

@@ -35,6 +35,7 @@ from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.official.adjourned import ChooseAdjourned
 from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
+from kiosk.ui.screens.official.paper import PaperPage, PaperStart
 from kiosk.ui.screens.official.signin import SignPad, refused_pin
 from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
@@ -223,6 +224,8 @@ class Desk:
         self._place: Place | None = None
         self._stale = False
         self._looking = False
+        self._draft: PaperStart | None = None
+        """A paper sheet that is half entered."""
 
     def _last_time(self) -> Start:
         setup = self.session.table.setup
@@ -311,8 +314,14 @@ class Desk:
             self._open.clear()
         self._about_game = self._which()
         while self._open and not self._open[-1].stays(view):
-            self._open.pop()
+            self._keep_draft(self._open.pop())
         return self._open[-1] if self._open else self._base(view)
+
+    def _keep_draft(self, gone: Screen) -> None:
+        """A paper sheet that is half entered when its official is signed out goes on where it was left."""
+        sheet = gone if isinstance(gone, PaperStart) else gone.form if isinstance(gone, PaperPage) else None
+        if sheet is not None and self._draft is None and sheet.games:
+            self._draft = sheet
 
     def _base(self, view: View) -> Screen:
         match view.phase:
@@ -573,7 +582,7 @@ class Desk:
         if self._wakes(at):
             return
         if self._open:
-            self._act(a.Close(), 0, 0, at, KEYS)
+            self._act(self._open[-1].escape(), 0, 0, at, KEYS)
         elif self.watching and self.on_leave is not None:
             self.on_leave()
         else:
@@ -598,12 +607,13 @@ class Desk:
         """Whether this is the second half of a double tap on something that has been done."""
         done, there, below, then = self._done
         near = self._place is not None and max(abs(x - there), abs(y - below)) < self._place.touch // 2
-        return isinstance(done, a.Do | a.TakeUp) and near and at - then < SETTLE
+        return isinstance(done, a.Do | a.TakeUp | a.EnterSheet) and near and at - then < SETTLE
 
     def _since(self, control: Control) -> int:
         """Since when what is touched has stood there, and has not been touched."""
         done, x, y, at = self._done
-        again = at if control.rect.holds(x, y) and isinstance(control.action, a.Do) else 0
+        enters = isinstance(control.action, a.Do) or (isinstance(control.action, a.Turn) and control.action.once)
+        again = at if control.rect.holds(x, y) and enters else 0
         if control.urgent:
             return again if done != control.action else 0
         stood = self._asked.get((control.rect, control.action.command), 0) if isinstance(control.action, a.Do) else 0
@@ -616,7 +626,7 @@ class Desk:
                 self._do(action, at)
             case a.Open():
                 self._said = None  # what was said belongs to the screen before; a title is to be read at once
-                self._open.append(self._start if action.screen == Start() else action.screen)
+                self._open.append(self._opened(action.screen))
             case a.Turn():
                 self._turn(action.screen, at)
             case a.Close():
@@ -657,10 +667,20 @@ class Desk:
                 self._hand_over(at)
             case a.SaveSheet():
                 self._save_sheet(at)
+            case a.EnterSheet():
+                self._enter_sheet(action.sheet, at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
             case _:
                 assert_never(action)
+
+    def _opened(self, screen: Screen) -> Screen:
+        """What is opened: a form as it was filled in last, a paper sheet as it was left when its official was signed out."""
+        if screen == Start():
+            return self._start
+        if isinstance(screen, PaperStart) and self._draft is not None:
+            screen, self._draft = self._draft, None
+        return screen
 
     def _turn(self, screen: Screen, at: int) -> None:
         if screen == (self._open[-1] if self._open else self._start):
@@ -719,6 +739,20 @@ class Desk:
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
         self._about_game = self._which()
         self._open[:] = [CheckIn()]
+
+    def _enter_sheet(self, sheet: PaperStart, at: int) -> None:
+        if self.watching:
+            self.say(_("This match plays by itself; close the window when you have seen enough."), at)
+            return
+        try:
+            self.session.command(sheet.command(self._new_match(), self._books), Instant(at))
+        except CommandRefused as refused:
+            self.say(refusal(refused), at, "refused")
+            return
+        self._seen.clear()
+        self._open.clear()
+        self._about_game, self._draft = self._which(), None
+        self.say(_("Entered from paper."), at)
 
     # ── Officials ────────────────────────────────────────────────────────────
     def _enter(self, pin: str, at: int) -> None:

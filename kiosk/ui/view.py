@@ -161,8 +161,8 @@ class View:
 
     @property
     def clocked(self) -> bool:
-        """Whether time is charged."""
-        return self.shot.clock is not None and self.shot.clock.control.clocked
+        """Whether time is charged; a match that was entered from paper claims none."""
+        return self.shot.clock is not None and self.shot.clock.control.clocked and self.shot.table.paper is None
 
     def name(self, side: Side) -> str:
         """Who sits at a side."""

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, assert_never
 from kiosk.domain import facts as f
 from kiosk.domain.types import NS_PER_S, Pair, clock_text
 from kiosk.say import _
-from kiosk.words.terms import appeal_to_words, infraction_words, method_words, outcome_words, permit_words, role_words, sanction_words
+from kiosk.words.terms import (
+    appeal_to_words,
+    infraction_words,
+    method_words,
+    outcome_words,
+    permit_words,
+    result_words,
+    role_words,
+    sanction_words,
+)
 
 if TYPE_CHECKING:
     from kiosk.domain.setup import MatchSetup
@@ -63,6 +72,10 @@ def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, la
             return _("{name}: no longer {what}", name=names[fact.side], what=permit_words(fact.what))
         case f.SheetReceived():
             return _("The sheet was handed in")
+        case f.PaperEntered():
+            return _("{name} entered the match from paper: {played}", name=fact.name, played=fact.played or "–")
+        case f.PaperGameEntered():
+            return _("{name} won on paper: {result}", name=names[fact.winner], result=result_words(setup, fact.kind, fact.cube))
         case f.ActUndone():
             return _("The referee's last act was undone")
         case _:

@@ -21,7 +21,7 @@ from kiosk.app.scenario_export import scenario_of
 from kiosk.app.simulate import Simulation
 from kiosk.app.told import Teller
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.facts import AppealTo, CheckItem, MatchTakenUp, OfficialFact, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, MatchTakenUp, OfficialFact, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide, Sanction
 from kiosk.domain.setup import Options, resolve
@@ -74,7 +74,17 @@ class Evening:
             score=score,
             round_start=pick([None, self.now, Instant(self.now + 10**9)]),
         )
-        self.command(c.OpenMatch("m", resolve(LIBRARY.load(pick(["ibgf", "ibgf", "rus-long", "circle", "yellowclub"])), options)))
+        setup = resolve(LIBRARY.load(pick(["ibgf", "ibgf", "rus-long", "circle", "yellowclub"])), options)
+        if self.session.table.official is not None and self.chance.random() < 0.5:
+            kinds = [kind for kind, _ in setup.kinds]
+            games = tuple(c.PaperGame(pick(SIDES), pick(kinds), 1) for _ in range(number(0, 4)))
+            end = c.PaperEnd(pick(["resignation", "flag", "forfeit"]), (pick(SIDES),))
+            signed = Pair(pick(list(OnPaper)), pick(list(OnPaper)))
+            for ended in (end, None):  # by the score, if these games come to that
+                self.command(c.EnterPaper("m", setup, games, ended, pick(["", "sheet 4"]), signed))
+                if self.session.table.match:
+                    return
+        self.command(c.OpenMatch("m", setup))
 
     def command(self, command: c.Command) -> None:
         with contextlib.suppress(CommandRefused):

@@ -8,10 +8,10 @@ import pytest
 
 from kiosk.app.roster import MemoryRoster
 from kiosk.app.rulebooks import Library
-from kiosk.app.scenario import parse, to_command
+from kiosk.app.scenario import ScenarioError, parse, to_command
 from kiosk.app.scenario_words import WORDS
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Sanction
 from kiosk.domain.types import Instant, Pair, Side, Span, seconds
@@ -107,6 +107,38 @@ def command(text: str) -> c.Command:
     return to_command(step, LIBRARY, "m-1", 5, ROSTER)
 
 
+PAPER = OPEN.replace("open_match", "enter_paper")
+
+
+def test_a_paper_sheet_becomes_one_command() -> None:
+    games = '"games":[{"winner":"left","kind":"gammon","cube":2},{"winner":"right","kind":"single"}]'
+    made = command(
+        f'{PAPER},{games},"end":{{"how":"flag","side":"right"}},"played":"sheet 4","signed":{{"left":"yes","right":"protest"}}}}'
+    )
+    assert isinstance(made, c.EnterPaper)
+    assert (made.match, made.setup) == ("m-1", opened().setup)
+    assert made.games == (c.PaperGame(L, Kind.GAMMON, 2), c.PaperGame(R, Kind.SINGLE, 1))
+    assert made.end == c.PaperEnd("flag", (R,))
+    assert (made.played, made.signed) == ("sheet 4", Pair(OnPaper.YES, OnPaper.PROTEST))
+    plain = command(f'{PAPER},"games":[]}}')
+    assert isinstance(plain, c.EnterPaper)
+    assert (plain.end, plain.played, plain.signed) == (None, "", Pair(OnPaper.NO, OnPaper.NO))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '"games":{}', '"games":[1]', '"games":[{"winner":"left"}]', '"games":[{"winner":"left","kind":"pass"}]',
+        '"games":[{"winner":"left","kind":"single","cube":1.5}]', '"games":[],"end":{"how":"flag"}',
+        '"games":[],"end":{"how":"x","side":"left"}',
+        '"games":[],"end":5', '"games":[],"signed":"yes"',
+    ],
+)  # fmt: skip
+def test_a_paper_sheet_of_another_shape_is_refused_before_anything_is_played(more: str) -> None:
+    with pytest.raises(ScenarioError):
+        command(f"{PAPER},{more}}}")
+
+
 def opened(more: str = "") -> c.OpenMatch:
     made = command(OPEN + more + "}")
     assert isinstance(made, c.OpenMatch)
@@ -119,8 +151,8 @@ def test_a_line_becomes_its_command(text: str, wanted: c.Command) -> None:
 
 
 def test_every_command_has_its_word() -> None:
-    assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch, c.NoteRecovery}
-    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "render", "take_up"}
+    assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch, c.EnterPaper, c.NoteRecovery}
+    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "enter_paper", "render", "take_up"}
     words = {text.split('"')[3] for text, _ in COMMANDS}
     assert words == set(WORDS) - simulated
 

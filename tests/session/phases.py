@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from evening import LEFT, RIGHT, Evening, setup
 
-from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
 from kiosk.domain.types import Pair, Span, seconds
@@ -302,6 +302,11 @@ COMMANDS: dict[str, c.Command] = {
     "permit leave": c.Allow(LEFT, Permit.LEAVE, seconds(300)),
     "back": c.Back(LEFT, Permit.LEAVE),
     "receive": c.Receive(),
+    "enter_paper": c.EnterPaper("m3", setup(length=3), (c.PaperGame(LEFT, Kind.GAMMON, 2),), None),
+    "enter_paper signed": c.EnterPaper(
+        "m3", setup(length=3), (), c.PaperEnd("flag", (LEFT,)), "sheet 4", Pair(OnPaper.YES, OnPaper.PROTEST)
+    ),
+    "enter_paper unfinished": c.EnterPaper("m3", setup(length=3), (c.PaperGame(LEFT, Kind.SINGLE, 1),), None),
 }
 
 BY_OFFICIALS: dict[str, c.Command] = {

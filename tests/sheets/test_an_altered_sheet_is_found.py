@@ -14,9 +14,10 @@ from registers import played
 
 from kiosk import codec
 from kiosk.domain import facts as f
+from kiosk.domain.officials import Role
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.journal import MemoryJournal
-from kiosk.ports import Record
+from kiosk.ports import Origin, Record
 from kiosk.sheets import read_qr, sheets, to_json
 from kiosk.sheets.qr import qr_of, qr_text
 from kiosk.sheets.seal import seal_of
@@ -233,6 +234,19 @@ def test_a_date_that_was_set_after_the_match_does_not_alter_its_sheet() -> None:
     assert (old.opened.trust, new.opened.trust) == ("unset", "corrected")
     for sheet in (old, new):
         assert verify_sheet(json_of(sheet), later).faults == ()
+
+
+def test_a_match_that_was_taken_over_has_a_sheet_at_each_table() -> None:
+    rows = rows_of(*CORRECTED)
+    plain = json_of(list(sheets(rows))[-1])
+    taken = f.MatchTakenUp(Instant(rows[-1].mono_ns + 5), Instant(rows[-1].mono_ns), "7", rows[-1].hash, "Ida", Role.CHIEF)
+    journal = MemoryJournal(boot="here")
+    journal.append([Record(row.type, row.data, row.mono_ns, Origin(row.boot, row.wall_ns, row.wall_trusted)) for row in rows[-1:]])
+    journal.append([Record(row.type, row.data, row.mono_ns, Origin(row.boot, row.wall_ns, row.wall_trusted)) for row in rows])
+    journal.append([Record(*codec.encode(taken), rows[-1].mono_ns + 5)])
+    verdict = verify_sheet(plain, list(journal.rows()))
+    assert not verdict.holds
+    assert "took the match over from another table" in verdict.notes[-1]
 
 
 # ── The QR code ──────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from pathlib import Path
 from kiosk.app.roster import MemoryRoster
 from kiosk.app.rulebooks import Library
 from kiosk.domain.card import CardEntry
-from kiosk.domain.facts import CheckItem, Outcome, Permit, StopReason
+from kiosk.domain.facts import CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import Options, resolve
@@ -31,6 +31,7 @@ from kiosk.ui.screens.official.board import BoardTools, CubeTool, Whole
 from kiosk.ui.screens.official.card import Remedy, RuleCard
 from kiosk.ui.screens.official.desk import AskForfeit, Officials
 from kiosk.ui.screens.official.frame import AskAct
+from kiosk.ui.screens.official.paper import PaperCheck, PaperEnding, PaperGames, PaperStart
 from kiosk.ui.screens.official.permits import Permits
 from kiosk.ui.screens.official.ruling import ChooseInfraction, RuleOn
 from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Rulings
@@ -381,6 +382,35 @@ def _carried(number: int) -> Carried:
     return replace(found, rows=(*found.rows[:-1], replace(found.rows[-1], wall_trusted=True)))
 
 
+PAPER = PaperStart(
+    "ibgf",
+    7,
+    Pair("Марија Ќосева", "Борис Гринько"),
+    games=(
+        c.PaperGame(LEFT, Kind.SINGLE, 1),
+        c.PaperGame(RIGHT, Kind.SINGLE, 2),
+        c.PaperGame(LEFT, Kind.GAMMON, 1),
+        c.PaperGame(RIGHT, Kind.BACKGAMMON, 1),
+    ),
+    played="29.11. 10:30, № 14",
+    signed=Pair(OnPaper.YES, OnPaper.PROTEST),
+)
+"""Four games of a match to 7: 3 – 5."""
+
+PAPER_WON = replace(PAPER, games=(*PAPER.games, c.PaperGame(LEFT, Kind.SINGLE, 2), c.PaperGame(LEFT, Kind.GAMMON, 1)))
+PAPER_LONG = replace(
+    PAPER_WON, length=25, games=tuple(c.PaperGame((LEFT, RIGHT)[n % 2], Kind.SINGLE, 1) for n in range(49)), names=Pair("Ана", "Борис")
+)
+
+
+def _paper(prefs: Preferences, screen: Screen) -> Table:
+    return table(prefs).do(c.SignIn(VERA)).wait(1).show(screen)
+
+
+def _from_paper(prefs: Preferences) -> Table:
+    return table(prefs).do(c.SignIn(VERA)).do(PAPER_WON.command("m0", BOOKS)).wait(1)
+
+
 OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "sign-pad": lambda prefs: _called(prefs).show(SignPad("246")),
     "sign-pad-first": _first_pin,
@@ -422,6 +452,19 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "choose-adjourned": lambda prefs: _free_official(prefs).show(ChooseAdjourned(tuple(_carried(n) for n in range(6)))),
     "choose-adjourned-none": lambda prefs: _free_official(prefs).show(ChooseAdjourned(())),
     "ask-take-up": lambda prefs: _free_official(prefs).show(AskTakeUp(_carried(0))),
+    "officials-free": lambda prefs: _free_official(prefs).show(Officials()),
+    "paper-start": lambda prefs: _paper(prefs, PaperStart()),
+    "paper-start-filled": lambda prefs: _paper(prefs, PAPER),
+    "paper-games-none": lambda prefs: _paper(prefs, PaperGames(replace(PAPER, games=()))),
+    "paper-games": lambda prefs: _paper(prefs, PaperGames(PAPER, Kind.GAMMON, 2)),
+    "paper-games-over": lambda prefs: _paper(prefs, PaperGames(PAPER_WON)),
+    "paper-games-long": lambda prefs: _paper(prefs, PaperGames(replace(PAPER_LONG, games=PAPER_LONG.games[:-1]))),
+    "paper-ending": lambda prefs: _paper(prefs, PaperEnding(PAPER)),
+    "paper-check": lambda prefs: _paper(prefs, PaperCheck(PAPER_WON)),
+    "paper-check-ended": lambda prefs: _paper(prefs, PaperCheck(replace(PAPER, end=c.PaperEnd("flag", (RIGHT,))))),
+    "paper-check-unplayed": lambda prefs: _paper(prefs, PaperCheck(replace(PAPER, games=(), end=c.PaperEnd("forfeit", (RIGHT,))))),
+    "paper-check-long": lambda prefs: _paper(prefs, PaperCheck(PAPER_LONG)),
+    "ended-on-paper": _from_paper,
     "rule-card": lambda prefs: _in_charge(prefs).show(RuleCard()),
     "remedy": lambda prefs: _in_charge(prefs).show(Remedy("on_edge")),
 }

@@ -198,7 +198,7 @@ def _shows_the_times(table: Table, picture: Scene) -> None:
     if clock is None:
         return
     shown = [op.text for op in picture.ops if isinstance(op, Digits)]
-    if clock.control.clocked:
+    if clock.control.clocked and table.session.table.paper is None:
         assert shown == [clock_text(clock.reserve[side]) for side in SIDES]
     else:
         assert len(shown) == 2

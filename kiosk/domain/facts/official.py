@@ -40,6 +40,14 @@ class Permit(StrEnum):
     LEAVE = "leave"
 
 
+class OnPaper(StrEnum):
+    """Whether a side signed the paper sheet."""
+
+    YES = "yes"
+    PROTEST = "protest"
+    NO = "no"
+
+
 @dataclass(frozen=True, slots=True)
 class OfficialSignedIn:
     """An official signed in at the table; whoever was signed in before is signed out."""
@@ -314,6 +322,31 @@ class SheetReceived:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperEntered:
+    """The match was played without a device; what its paper sheet says is entered here, and no clock runs in it."""
+
+    at: Instant
+    """When it was entered."""
+    played: str
+    """When it was played and which sheet it is, as the official put it: one line, or nothing."""
+    name: str
+    """Who entered it."""
+    role: Role
+    signed: Pair[OnPaper]
+    """The signatures on the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperGameEntered:
+    """The next game on the paper sheet; it counts at once."""
+
+    at: Instant
+    winner: Side
+    kind: Kind
+    cube: int
+
+
+@dataclass(frozen=True, slots=True)
 class ActUndone:
     """The last official act that can be undone was undone."""
 
@@ -348,6 +381,8 @@ OfficialFact = (
     | PermissionGiven
     | PermissionEnded
     | SheetReceived
+    | PaperEntered
+    | PaperGameEntered
     | ActUndone
 )
 """What officials do, and what is done about them."""

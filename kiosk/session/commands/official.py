@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from kiosk.domain.facts import AppealTo, Outcome, Permit
+from kiosk.domain.facts import AppealTo, OnPaper, Outcome, Permit
 from kiosk.domain.officials import Official
 from kiosk.domain.rulebook import Kind, Method, Sanction
+from kiosk.domain.setup import MatchSetup
 from kiosk.domain.types import Pair, Side, Span
 
 
@@ -208,6 +209,41 @@ class Receive:
     """The sheet is handed in."""
 
 
+@dataclass(frozen=True, slots=True)
+class PaperGame:
+    """One game on a paper sheet."""
+
+    winner: Side
+    kind: Kind
+    cube: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaperEnd:
+    """How the match on a paper sheet ended, where it was not by the score."""
+
+    how: Literal["resignation", "flag", "forfeit"]
+    sides: tuple[Side, ...]
+    """Who resigned, whose flag fell, who has forfeited; both are possible in a forfeit only."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterPaper:
+    """Enter the result of a match that was played without a device: all of it, or nothing."""
+
+    match: str
+    """A new unique id, drawn by the caller."""
+    setup: MatchSetup
+    games: tuple[PaperGame, ...]
+    """In the order in which they were played."""
+    end: PaperEnd | None
+    """None: by the score; a free session was ended."""
+    played: str = ""
+    """When it was played, and the sheet's number: one line."""
+    signed: Pair[OnPaper] = Pair(OnPaper.NO, OnPaper.NO)
+    """The signatures on the paper."""
+
+
 OfficialCommand = (
     SignIn
     | SignOut
@@ -232,5 +268,6 @@ OfficialCommand = (
     | Allow
     | Back
     | Receive
+    | EnterPaper
 )
 """What officials ask for, and players of them."""

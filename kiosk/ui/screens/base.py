@@ -65,6 +65,10 @@ class Screen(ABC):
         """What the Enter key does while nothing is in focus; None where it does nothing."""
         return None
 
+    def escape(self) -> Close:
+        """What the Escape key does: the same as the button that leads back."""
+        return Close()
+
     def stroke(self, points: tuple[tuple[int, int], ...]) -> Screen | None:
         """Its next state after a finger's stroke, in the screen's pixels; None where it takes none."""
         del points

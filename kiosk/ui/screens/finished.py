@@ -53,6 +53,11 @@ class Finished(Screen):
             _signature(page, cell, view, side)
         result, games = body.cut_top(place.touch * 13 // 10, gap)
         _result(page, result, view)
+        paper = view.shot.table.paper
+        if paper is not None:
+            line, games = games.cut_top(place.em(0.5), gap // 2)
+            words = _("entered from paper by {name}", name=paper.by.name)
+            page.text(line, f"{words}  ·  {paper.played}" if paper.played else words, place.em(0.36), lines=2)
         _games(page, games, view)
 
 

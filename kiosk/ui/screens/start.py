@@ -58,6 +58,10 @@ class Start(Form):
         seat = _("left") if field == Side.LEFT else _("right")
         return _("Name at the {seat}; two names with & between", seat=seat)
 
+    def under(self, rulebook: str, length: int | None) -> Start:
+        """The form for another regulation: what differed from the old one is put back."""
+        return Start(rulebook, length, self.names)
+
     def players(self) -> Pair[tuple[str, ...]]:
         """The names as a setup has them; a seat without a name is called by its side."""
         return Pair(_people(self.names.left, _("Left")), _people(self.names.right, _("Right")))
@@ -83,13 +87,17 @@ class Start(Form):
         )
         return resolve(book, options)
 
+    def title(self, view: View) -> str:
+        """What the form is for."""
+        return _("New match") if not view.table_name else _("Table {name}: new match", name=view.table_name)
+
     def draw(self, page: Page, view: View) -> None:
         """Six tiles, each opening its choice; the words on the last button say what will be played."""
         place, gap = page.place, page.place.gap
         page.box(page.rect, page.theme.ground)
         body = page.rect.inset(gap, gap // 2)
         line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
-        title_line(page, line, view, _("New match") if not view.table_name else _("Table {name}: new match", name=view.table_name))
+        title_line(page, line, view, self.title(view))
         bottom, body = body.cut_bottom(place.touch, gap)
         setup, why = self._resolved(view)
         self._bottom(page, bottom, view, setup, why)
@@ -229,7 +237,7 @@ class ChooseBook(Screen):
         for name, cell in zip(names[self.number * 6 : self.number * 6 + 6], _grid(page, body, min(6, len(names))), strict=False):
             book = view.books[name]
             length = self.form.length if self.form.length is None or self.form.length in book.lengths else book.lengths[-1]
-            form = Start(name, length, self.form.names)
+            form = self.form.under(name, length)
             page.choice(cell, book.title, Close(form), chosen=name == self.form.rulebook, sub=name, size=0.44)
         if pages > 1:
             page.button(beside, _("More"), Turn(replace(self, number=(self.number + 1) % pages)), sign="right")

@@ -95,7 +95,7 @@ class AskTakeUp(OfficialScreen):
             page.text(upper, "" if setup is None else " & ".join(setup.players[side]), place.em(0.5), face="bold", lines=2)
             clock = state.clock
             words = str(score[side])
-            if clock is not None and clock.control.clocked:
+            if clock is not None and clock.control.clocked and state.paper is None:
                 words += "  ·  " + clock_text(clock.reserve[side])
                 words += "\n" + _("to move") if clock.turn is side else ""
             page.text(lower, words, place.em(0.6), lines=2)

@@ -16,6 +16,7 @@ from kiosk.ui.screens.official.adjourned import Adjourned
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, signed_in_words, tiles
+from kiosk.ui.screens.official.paper import paper_start
 from kiosk.ui.screens.official.permits import Permits
 from kiosk.ui.screens.official.ruling import ChooseInfraction
 from kiosk.ui.screens.official.rulings import Rulings
@@ -69,7 +70,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     entries: list[tuple[str, Action, str | None]] = [
         (_("Rule on an infraction"), Open(ChooseInfraction()), no_match),
         (_("Rulings, appeals"), Open(Rulings()), no_match),
-        (_("Time and clock"), Open(TimeTools()), no_match or _over(view)),
+        _time_or_paper(view),
         (_("Cube, seats, game"), Open(BoardTools()), no_match or _over(view)),
         _game(view),
         (_("Dice, permissions"), Open(Permits()), no_match),
@@ -82,6 +83,13 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     if view.phase is Phase.STOPPED:
         entries.append((_("Resume the clock"), Do(c.Resume()), view.why_not(c.Resume())))
     return entries
+
+
+def _time_or_paper(view: View) -> tuple[str, Action, str | None]:
+    """Where no match goes on there is no clock to put right, but one from another table may be entered."""
+    if view.in_match:
+        return _("Time and clock"), Open(TimeTools()), None
+    return _("Enter a paper result"), Open(paper_start(view)), None
 
 
 def _undone(view: View) -> str:

@@ -38,16 +38,22 @@ def official_sheet(page: Page, view: View, title: str, back: Action | None = Non
         The rectangle for the screen's own things, and the one beside the button at the bottom.
     """
     body, beside = sheet(page, view, title, back, framed=view.official is not None)
-    if view.official is not None:
-        t, thick = page.theme, max(3, page.place.touch // 20)
-        for edge in (
-            Rect(0, 0, page.rect.w, thick),
-            Rect(0, page.rect.bottom - thick, page.rect.w, thick),
-            Rect(0, 0, thick, page.rect.h),
-            Rect(page.rect.right - thick, 0, thick, page.rect.h),
-        ):
-            page.box(edge, t.referee)
+    frame(page, view)
     return body, beside
+
+
+def frame(page: Page, view: View) -> None:
+    """The frame around a page, where an official is signed in."""
+    if view.official is None:
+        return
+    t, thick = page.theme, max(3, page.place.touch // 20)
+    for edge in (
+        Rect(0, 0, page.rect.w, thick),
+        Rect(0, page.rect.bottom - thick, page.rect.w, thick),
+        Rect(0, 0, thick, page.rect.h),
+        Rect(page.rect.right - thick, 0, thick, page.rect.h),
+    ):
+        page.box(edge, t.referee)
 
 
 def signed_in_words(view: View) -> str:
