@@ -1,4 +1,4 @@
-"""Pictures of all moments as PNG files, to be looked at: `python -m tests.ui.shots FOLDER [SIZE…] [--light] [--facing]`."""
+"""Pictures of all moments as PNG files, to be looked at: `python -m tests.ui.shots FOLDER [SIZE…] [--light] [--facing] [--language=ru]`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from kiosk.say import use
 from kiosk.ui.paint import Painter
 from kiosk.ui.view import Preferences
 from tests.ui.moments import MOMENTS, PLACES
@@ -18,7 +19,9 @@ def main(arguments: list[str]) -> None:
     names = [word for word in wanted if word not in PLACES] or list(MOMENTS)
     sizes = [word for word in wanted if word in PLACES] or list(PLACES)
     Path(folder).mkdir(parents=True, exist_ok=True)
-    prefs = Preferences(theme="light" if "--light" in flags else "dark", facing="--facing" in flags)
+    language = next((flag.partition("=")[2] for flag in flags if flag.startswith("--language=")), "en")
+    use(language)
+    prefs = Preferences(theme="light" if "--light" in flags else "dark", facing="--facing" in flags, language=language)
     for size in sizes:
         place = PLACES[size]
         for name in names:
