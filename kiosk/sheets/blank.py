@@ -180,8 +180,8 @@ def _games(form: Form, known: Known) -> None:
     cube = setup is None or setup.cube
     clocked = setup is None or setup.control.clocked
     columns: list[tuple[str, float, Align]] = [
-        (_("Game"), 11, "right"),
-        (_("Winner"), 42, "left"),
+        (_("Game"), 14, "right"),
+        (_("Winner"), 39, "left"),
         (_("Win"), 24, "left"),
         *(((_("Cube"), 13, "left"),) if cube else ()),
         (_("Points"), 14, "left"),

@@ -20,6 +20,7 @@ from kiosk.words import (
     kind_words,
     outcome_words,
     power_words,
+    reason_told,
     role_words,
     sanction_words,
 )
@@ -189,7 +190,7 @@ def _ruling(line: RulingLine, sheet: ScoreSheet, names: Pair[str], clockwork: Cl
         _told(
             _("the same as ruling {n}, kept beside it", n=ruling.duplicate) if ruling.duplicate is not None else "",
             _("entered {n} times", n=ruling.merged + 1) if ruling.merged else "",
-            _("void: {reason}", reason=ruling.why_void) if ruling.void else "",
+            _("void: {reason}", reason=reason_told(ruling.why_void)) if ruling.void else "",
         ),
     )
 
@@ -246,18 +247,13 @@ def _corrections(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> S
             _entry(sheet, names, line.old),
             _entry(sheet, names, line.new),
             _person(line.by) or _("both players"),
-            _reason(line.reason),
+            reason_told(line.reason),
             clockwork.maybe(line.undone),
         )
         for line in sheet.corrections
     )
     undone = frozenset(i for i, line in enumerate(sheet.corrections) if line.undone is not None)
     return Section("corrections", _("Corrections"), columns, rows, undone)
-
-
-def _reason(text: str) -> str:
-    """A reason: one of the table's own is told in the language spoken, any other as it was typed."""
-    return _(text)
 
 
 def _entry(sheet: ScoreSheet, names: Pair[str], entry: tuple[Side, str, int, int]) -> str:
@@ -293,7 +289,7 @@ def _act(line: ActLine, sheet: ScoreSheet, names: Pair[str], clockwork: Clockwor
         clockwork.moment(line.when),
         _person(line.by),
         told,
-        "" if line.reason and line.reason in told else line.reason,
+        "" if reason_told(line.reason) in told else reason_told(line.reason),
         "" if line.old is None else fact_words(line.old, names, sheet.setup, language()),
         both_of(before) if before != after else None,
         both_of(after) if before != after else None,

@@ -3,6 +3,7 @@
 from kiosk.words.alerts import ALERTS, alert_words, refilled_words
 from kiosk.words.facts import fact_words, item_words, minutes, power_words
 from kiosk.words.officials import official_words
+from kiosk.words.reasons import OF_CORRECTIONS, OF_CUBES, OF_FORFEITS, OF_RESTARTS, OF_TIMES, OF_VOIDS, reason_told
 from kiosk.words.terms import (
     GROUNDS,
     KINDS,
@@ -31,6 +32,12 @@ __all__ = [
     "GROUNDS",
     "KINDS",
     "METHODS",
+    "OF_CORRECTIONS",
+    "OF_CUBES",
+    "OF_FORFEITS",
+    "OF_RESTARTS",
+    "OF_TIMES",
+    "OF_VOIDS",
     "PERMITS",
     "REASONS",
     "ROLES",
@@ -50,6 +57,7 @@ __all__ = [
     "outcome_words",
     "permit_words",
     "power_words",
+    "reason_told",
     "reason_words",
     "refilled_words",
     "result_words",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from kiosk.domain import facts as f
 from kiosk.domain.types import NS_PER_S, Pair, clock_text
 from kiosk.say import _
+from kiosk.words.reasons import reason_told
 from kiosk.words.terms import (
     appeal_to_words,
     infraction_words,
@@ -39,7 +40,7 @@ def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, la
         case f.RulingMerged():
             return _("Ruling {n} was entered again and merged", n=fact.ruling)
         case f.RulingVoided():
-            return _("Ruling {n} was taken back: {reason}", n=fact.ruling, reason=fact.reason)
+            return _("Ruling {n} was taken back: {reason}", n=fact.ruling, reason=reason_told(fact.reason))
         case f.AppealLodged():
             to = appeal_to_words(fact.to)
             return _("{name} appealed to {to} against ruling {n}", name=names[fact.by], to=to, n=fact.ruling)
@@ -53,13 +54,13 @@ def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, la
         case f.SeatsExchanged():
             return _("The seats were exchanged: {left} – {right}", left=names.left, right=names.right)
         case f.GameRestarted():
-            return _("The game was restarted: {reason}", reason=fact.reason)
+            return _("The game was restarted: {reason}", reason=reason_told(fact.reason))
         case f.GameRuled():
             return _("The referee decided the game for {name}", name=names[fact.winner])
         case f.StateSet():
             return _("The table was set by the referee: {left} – {right}", left=fact.score.left, right=fact.score.right)
         case f.MatchForfeited():
-            return _("The match was forfeited by {names}: {reason}", names=_both(fact.sides, names), reason=fact.reason)
+            return _("The match was forfeited by {names}: {reason}", names=_both(fact.sides, names), reason=reason_told(fact.reason))
         case f.MatchSuspended():
             return _("The match was suspended")
         case f.MatchResumed():
@@ -108,6 +109,6 @@ def _time_words(fact: _Time, names: Pair[str]) -> str:
         case f.ControlChanged():
             return _("Time control: {method}, {n} s", method=method_words(fact.method), n=fact.delay // NS_PER_S)
         case f.FlagCleared():
-            return _("{name}'s flag was taken back: {reason}", name=names[fact.side], reason=fact.reason)
+            return _("{name}'s flag was taken back: {reason}", name=names[fact.side], reason=reason_told(fact.reason))
         case _:
             assert_never(fact)

@@ -38,13 +38,14 @@ from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Ruli
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
 from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
-from kiosk.ui.screens.record import REASONS, Correct, Record
+from kiosk.ui.screens.record import Correct, Record
 from kiosk.ui.screens.settings import Settings
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import ChooseBook, ChooseLength, ChooseTime, MoreOptions, Start
 from kiosk.ui.screens.welcome import Welcome
 from kiosk.ui.view import Health, Preferences
 from kiosk.ui.window import place_for
+from kiosk.words import OF_CORRECTIONS as REASONS
 
 SMALL = place_for(800, 480)
 WIDE = place_for(1280, 800)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kiosk import codec, words
+from kiosk import codec, say, words
 from kiosk.app.rulebooks import Library
 from kiosk.domain import facts as f
 from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
@@ -105,3 +106,16 @@ def test_every_word_of_the_domain_is_told() -> None:
 def test_how_a_match_ended_is_told() -> None:
     assert words.how_words("flag", "Ana") == "Ana wins by the flag"
     assert words.how_words("ruling", "") == "Both lost the match by a ruling"
+
+
+def test_a_reason_of_the_tables_own_is_told_in_the_language_spoken_and_a_typed_one_as_it_was_typed() -> None:
+    class Loud(gettext.NullTranslations):
+        def gettext(self, message: str) -> str:
+            return message.upper()
+
+    try:
+        say.install(Loud())
+        assert [words.reason_told("wrong cube"), words.reason_told("gammon"), words.reason_told("")] == ["WRONG CUBE", "gammon", ""]
+        assert told(f.GameRestarted(Instant(0), "position lost")).endswith("POSITION LOST")
+    finally:
+        say.use("en")

@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.state import CUBE_VALUES, Phase, game_points
 from kiosk.domain.types import SIDES, Side
-from kiosk.say import _, mark, n_
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.official.frame import official_sheet
-from kiosk.words import kind_words
+from kiosk.words import OF_CORRECTIONS, kind_words
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
-
-REASONS = (mark("wrong winner"), mark("wrong kind of win"), mark("wrong cube"), mark("entered twice"))
-"""Why a confirmed game is corrected; kept with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ class Correct(Screen):
     winner: Side
     kind: Kind
     cube: int
-    reason: str = REASONS[0]
+    reason: str = OF_CORRECTIONS[0]
 
     def stays(self, view: View) -> bool:
         """While the game is on record."""
@@ -85,7 +82,7 @@ class Correct(Screen):
         old = view.shot.table.games[self.game - 1]
         body, beside = sheet(page, view, _("Correct game {n}; both players agree", n=self.game))
         reasons, body = body.cut_bottom(page.place.touch, page.place.gap)
-        for reason, cell in zip(REASONS, reasons.columns(len(REASONS), page.place.gap), strict=True):
+        for reason, cell in zip(OF_CORRECTIONS, reasons.columns(len(OF_CORRECTIONS), page.place.gap), strict=True):
             page.choice(cell, _(reason), Turn(replace(self, reason=reason)), chosen=reason == self.reason, size=0.34)
         cube_on = view.setup.cube and view.setup.length != 1 and not old.crawford
         _form(page, body, view, self, self.cube, cube_on=cube_on)
@@ -129,8 +126,8 @@ def correctable(view: View) -> tuple[Correct | None, str]:
     last = games[-1]
     kind = last.kind if last.kind in dict(view.setup.kinds) else view.setup.kinds[0][0]
     form = Correct(last.n, last.winner, kind, last.cube)
-    why = view.why_not(c.CorrectGame(last.n, last.winner, kind, last.cube, REASONS[0]))
+    why = view.why_not(c.CorrectGame(last.n, last.winner, kind, last.cube, OF_CORRECTIONS[0]))
     return (form, "") if why is None else (None, why)
 
 
-__all__ = ["REASONS", "Correct", "Record", "correctable"]
+__all__ = ["Correct", "Record", "correctable"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from kiosk.say import _, mark
+from kiosk.say import _
 from kiosk.session import Command
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.words import capital, role_words
+from kiosk.words import OF_CUBES, OF_FORFEITS, OF_RESTARTS, OF_TIMES, OF_VOIDS, capital, role_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,14 +21,11 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
-REASONS = (mark("wrong setting"), mark("clock pressed too late"), mark("disturbed turn"), mark("agreed with both players"))
-"""Reasons a touch away; any other one is typed."""
-
 OWN_REASONS: dict[type[Command], tuple[str, ...]] = {
-    c.SetCube: (mark("wrong cube"), mark("turned but not entered"), mark("turned by mistake"), mark("agreed with both players")),
-    c.RestartGame: (mark("wrong set-up"), mark("missing or extra checkers"), mark("position lost"), mark("agreed with both players")),
-    c.Forfeit: (mark("did not come"), mark("left the hall"), mark("withdrew"), mark("refuses to play")),
-    c.Void: (mark("wrong player"), mark("wrong infraction"), mark("too severe"), mark("it did not happen")),
+    c.SetCube: OF_CUBES,
+    c.RestartGame: OF_RESTARTS,
+    c.Forfeit: OF_FORFEITS,
+    c.Void: OF_VOIDS,
 }
 """Those of acts that have nothing to do with the time."""
 
@@ -123,7 +120,7 @@ class AskAct(OfficialScreen, Form):
     @property
     def reasons(self) -> tuple[str, ...]:
         """Those that are a touch away."""
-        return OWN_REASONS.get(type(self.command), REASONS)
+        return OWN_REASONS.get(type(self.command), OF_TIMES)
 
     def written(self, field: str, text: str) -> AskAct:
         """The reason."""

@@ -16,8 +16,8 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words, weighted
-from kiosk.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, role_words, sanction_words
+from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words
+from kiosk.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, reason_told, role_words, sanction_words
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Appeal, Ruling
@@ -157,7 +157,7 @@ def _all_words(ruling: Ruling, view: View) -> str:
     if ruling.panel:
         lines.append(_("Decided by {names}", names=", ".join(ruling.panel)))
     if ruling.void and not _decided_so(ruling, view):
-        lines.append(_("Taken back: {reason}", reason=ruling.why_void))
+        lines.append(_("Taken back: {reason}", reason=reason_told(ruling.why_void)))
     return "\n".join([*lines, *(_appeal_words(appeal, view) for appeal in view.shot.table.appeals if appeal.ruling == ruling.id)])
 
 
