@@ -16,7 +16,7 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words
+from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words, weighted
 from kiosk.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, reason_told, role_words, sanction_words
 
 if TYPE_CHECKING:
