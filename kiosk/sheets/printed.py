@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from kiosk.domain import facts as f
 from kiosk.domain.rulebook import Method, Provide
 from kiosk.domain.types import NS_PER_MS, Pair, Side
-from kiosk.say import _, n_
+from kiosk.say import _, mark, n_
 from kiosk.sheets.cells import Both, Cell, Clockwork, Lasting, Moment, reserves_of, text_of
 from kiosk.sheets.printed_parts import sections_of
 from kiosk.sheets.qr import qr_text
@@ -141,11 +141,11 @@ def _paper_words(paper: PaperLine, names: Pair[str]) -> str:
     """By whom it was entered, what was said of the paper, and who has signed there."""
     by = _("by {name}, {role}", name=paper.by.name, role=role_words(paper.by.role))
     signed = {
-        f.OnPaper.YES: _("{name} signed on the paper"),
-        f.OnPaper.PROTEST: _("{name} signed the paper under protest"),
-        f.OnPaper.NO: _("{name} has not signed the paper"),
+        f.OnPaper.YES: mark("{name} signed on the paper"),
+        f.OnPaper.PROTEST: mark("{name} signed the paper under protest"),
+        f.OnPaper.NO: mark("{name} has not signed the paper"),
     }
-    return "; ".join(part for part in (by, paper.played, *(signed[paper.signed[side]].format(name=names[side]) for side in Side)) if part)
+    return "; ".join(part for part in (by, paper.played, *(_(signed[paper.signed[side]], name=names[side]) for side in Side)) if part)
 
 
 def _head(sheet: ScoreSheet, names: Pair[str], rulebook: str, clockwork: Clockwork) -> Iterator[Field]:

@@ -87,9 +87,9 @@ def test_counts_are_told_in_the_right_form(language: str, said: dict[int, str]) 
 
 def test_a_language_is_spoken_inside_only() -> None:
     with say.speaking("ru"):
-        outer = say._("Warning")
+        outer = say._("Score sheet")
         with say.speaking("mk"):
-            inner = say._("Warning")
+            inner = say._("Score sheet")
         with say.speaking(None):
-            assert say._("Warning") == outer
-    assert len({outer, inner, say._("Warning"), "Warning"}) == 3
+            assert say._("Score sheet") == outer
+    assert len({outer, inner, say._("Score sheet"), "Score sheet"}) == 3

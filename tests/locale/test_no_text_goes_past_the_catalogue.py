@@ -14,6 +14,7 @@ UI = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "kiosk" / "ui"
 
 TABLES: dict[str, set[str]] = {
     "kiosk/ui/screens/keyboard.py": {"BOARDS"},
+    "kiosk/ui/screens/languages.py": {"WORD"},
     "kiosk/ui/type.py": {"PARTS"},
     "kiosk/ui/window.py": {"DESKTOPS"},
 }

@@ -100,7 +100,7 @@ def test_a_text_that_can_be_filled_in_passes(source: str) -> None:
 
 # ── Languages ────────────────────────────────────────────────────────────────
 def test_every_language_can_be_spoken() -> None:
-    found = {po.parts[-3]: faults(po) for po in LANGUAGES.glob("*/LC_MESSAGES/*.po")}
+    found = {po.parts[-3]: faults(po) for po in LANGUAGES.glob("*/LC_MESSAGES/tableside.po")}
     assert not any(found.values()), found
 
 

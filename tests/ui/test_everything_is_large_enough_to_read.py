@@ -16,8 +16,6 @@ LEAST_OF_LONG_NAMES = 14 / 63
 LEAST_OF_LONGER_WORDS = {"800x480": 13 / 63, "1280x800": 13 / 63, "720x1280": 11 / 63}
 """As long as no language is, words may be smaller; least where the panel is narrow."""
 
-LEAST_IN_A_LANGUAGE = 13 / 63
-
 FACES = [name for name in MOMENTS if scene(name).name == "face"]
 
 
@@ -59,7 +57,7 @@ def test_words_half_as_long_again_have_room(name: str, *, facing: bool) -> None:
 def test_every_language_has_room(name: str, language: str) -> None:
     for size, place in PLACES.items():
         for facing in (False, True):
-            least = place.touch * LEAST_IN_A_LANGUAGE
+            least = place.touch * LEAST_OF_LONGER_WORDS[size]
             assert not _too_small(name, scene(name, size, facing=facing, language=language), least, least), (size, facing)
 
 
