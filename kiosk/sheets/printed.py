@@ -137,15 +137,18 @@ def _places(event: str, round_name: str, table: str) -> Iterator[Field]:
             yield Field(key, title, value)
 
 
+ON_PAPER = {
+    f.OnPaper.YES: mark("{name} signed on the paper"),
+    f.OnPaper.PROTEST: mark("{name} signed the paper under protest"),
+    f.OnPaper.NO: mark("{name} has not signed the paper"),
+}
+
+
 def _paper_words(paper: PaperLine, names: Pair[str]) -> str:
     """By whom it was entered, what was said of the paper, and who has signed there."""
     by = _("by {name}, {role}", name=paper.by.name, role=role_words(paper.by.role))
-    signed = {
-        f.OnPaper.YES: mark("{name} signed on the paper"),
-        f.OnPaper.PROTEST: mark("{name} signed the paper under protest"),
-        f.OnPaper.NO: mark("{name} has not signed the paper"),
-    }
-    return "; ".join(part for part in (by, paper.played, *(_(signed[paper.signed[side]], name=names[side]) for side in Side)) if part)
+    signed = (_(ON_PAPER[paper.signed[side]], name=names[side]) for side in Side)
+    return "; ".join(part for part in (by, paper.played, *signed) if part)
 
 
 def _head(sheet: ScoreSheet, names: Pair[str], rulebook: str, clockwork: Clockwork) -> Iterator[Field]:
@@ -227,6 +230,8 @@ def _result(sheet: ScoreSheet, names: Pair[str]) -> str:
 
 
 def _status(sheet: ScoreSheet, clockwork: Clockwork) -> Iterator[tuple[Literal["good", "bad", "plain"], str]]:
+    if sheet.paper is not None:
+        yield "plain", _("Entered from a paper sheet; no time was measured")
     if sheet.provisional:
         yield "bad", _("Provisional: an appeal or a dispute is open")
     if sheet.revision > 1:
@@ -245,6 +250,8 @@ def _signed(sheet: ScoreSheet, side: Side, names: Pair[str], clockwork: Clockwor
     found = next((each for each in sheet.signed if each.side is side), None)
     if found is None:
         return Signed(side, names[side], _("not signed"), None, ())
+    if sheet.paper is not None and not found.strokes:  # nobody has signed here, and when it was signed nobody knows
+        return Signed(side, names[side], _("signed the paper under protest") if found.protest else _("signed on the paper"), None, ())
     when = next((e.when for e in reversed(sheet.events) if e.kind == "signed" and e.side is side), None)
     words = _("signed under protest") if found.protest else _("signed on the screen")
     return Signed(side, names[side], words, clockwork.maybe(when), found.strokes)

@@ -99,7 +99,7 @@ def _games(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section
         Column("score", _("Score"), align="centre"),
         *((Column("reserve_ms", _("Reserves"), align="centre"),) if clocked else ()),
         Column("remarks", _("Remarks"), share=2),
-        Column("time", _("Time"), align="right"),
+        Column("time", _("Time") if sheet.paper is None else _("Entered"), align="right"),
     )
     rows = []
     for game in sheet.games:

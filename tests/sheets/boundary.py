@@ -82,6 +82,14 @@ def corrected() -> Lines:
     ]
 
 
+def from_paper() -> Lines:
+    """A match that was entered from paper."""
+    games = [{"winner": "left", "kind": "gammon", "cube": 2}, {"winner": "right", "kind": "single"}, {"winner": "left", "kind": "single"}]
+    more = {"played": "29 Nov, sheet 14", "signed": {"left": "yes", "right": "protest"}}
+    given = {"rulebook": "ibgf", "length": 5, "players": {"left": "Ana", "right": "Boris"}, "officials": OFFICIALS, "games": games, **more}
+    return [line(0, "sign_in", pin="1357"), line(1, "enter_paper", **given), line(2, "end")]
+
+
 def session() -> Lines:
     """A free session, ended with one side ahead."""
     return [opened(None, rulebook="circle"), *game(5, "left", "gammon"), line(9, "press", side="left"), line(12, "end_session")]
@@ -105,6 +113,7 @@ BOUNDARY: dict[str, Callable[[], Lines]] = {
     "double forfeit": lambda: [opened(reserve_s=5, delay_s=0), line(0, "start_late", side="both"), line(9, "claim_flag", by="referee")],
     "revision 2": corrected,
     "hundreds of events": busy,
+    "entered from paper": from_paper,
     "a date that was set on the way": lambda: [opened(3), *game(5, "left"), line(20, "wall_clock", step_s=10_800), *game(30, "right")],
 }  # fmt: skip
 

@@ -207,3 +207,16 @@ def test_the_language_spoken_has_a_code() -> None:
     with say.speaking("uk"):
         assert say.language() == "uk"
     assert say.language() == "en"
+
+
+def test_a_match_from_paper_says_so_and_claims_no_signature_on_the_screen() -> None:
+    what = printed(boundary("entered from paper"))
+    assert what.status[0][1].startswith("Entered from a paper sheet")
+    assert [each.words for each in (what.signatures.left, what.signatures.right)] == [
+        "signed on the paper",
+        "signed the paper under protest",
+    ]
+    told = {field.key: text_of(field.value) for field in what.head}
+    assert told["paper"] == "by Cvetko, chief referee; 29 Nov, sheet 14; Ana signed on the paper; Boris signed the paper under protest"
+    assert {"control", "reserves", "reserves_end"} & set(told) == set()
+    assert [column.title for column in what.sections[0].columns][-1] == "Entered"
