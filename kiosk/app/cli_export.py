@@ -93,7 +93,7 @@ def _form(match: str, form: str | None, output: Path | None) -> str:
         return ending
     if form not in fit:
         raise click.BadParameter(
-            _("{match} can be had as {names}, not as {form}.", match=match, names=" or ".join(fit), form=form), param_hint="--format"
+            _("{match} can be had as {names}, not as {form}.", match=match, names=", ".join(fit), form=form), param_hint="--format"
         )
     return form
 

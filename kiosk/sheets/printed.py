@@ -146,7 +146,7 @@ ON_PAPER = {
 
 def _paper_words(paper: PaperLine, names: Pair[str]) -> str:
     """By whom it was entered, what was said of the paper, and who has signed there."""
-    by = _("by {name}, {role}", name=paper.by.name, role=role_words(paper.by.role))
+    by = _("{name}, {role}", name=paper.by.name, role=role_words(paper.by.role))
     signed = (_(ON_PAPER[paper.signed[side]], name=names[side]) for side in Side)
     return "; ".join(part for part in (by, paper.played, *signed) if part)
 

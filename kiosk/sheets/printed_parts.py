@@ -126,7 +126,7 @@ def _breaks(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Sectio
         Column("after_game", _("After game"), align="right"),
         Column("by", _("Taken by"), share=3),
         Column("reserve_ms", _("Reserves"), align="centre"),
-        Column("lasted_ms", _("Length"), align="right"),
+        Column("lasted_ms", _("Lasted"), align="right"),
         Column("time", _("Time"), align="right"),
     )
     rows = tuple(
@@ -209,7 +209,7 @@ def _appeals(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Secti
         Column("time", _("Time")),
         Column("ruling", _("Against ruling"), align="right"),
         Column("by", _("By"), share=3),
-        Column("to", _("To"), share=2),
+        Column("to", _("Appeal to"), share=2),
         Column("outcome", _("Outcome"), share=2),
         Column("names", _("Decided by"), share=3),
         Column("decided", _("Decided")),

@@ -118,7 +118,7 @@ def _first(workbook: Workbook, formats: Formats, what: Printed) -> None:
     rows: list[tuple[str, Cell]] = [
         (_("Players"), Both(what.names.left, what.names.right)),
         (_("Score"), Both(what.score.left, what.score.right)),
-        (_("Standing"), Both(what.standing.left, what.standing.right) if what.standing.left else None),
+        (_("Standing (1 0 + −)"), Both(what.standing.left, what.standing.right) if what.standing.left else None),
         (_("Result"), what.result),
         *(("", words) for _kind, words in what.status),
         *((each.title, each.value) for each in what.head),
