@@ -217,6 +217,6 @@ def test_a_match_from_paper_says_so_and_claims_no_signature_on_the_screen() -> N
         "signed the paper under protest",
     ]
     told = {field.key: text_of(field.value) for field in what.head}
-    assert told["paper"] == "by Cvetko, chief referee; 29 Nov, sheet 14; Ana signed on the paper; Boris signed the paper under protest"
+    assert told["paper"] == "Cvetko, chief referee; 29 Nov, sheet 14; Ana signed on the paper; Boris signed the paper under protest"
     assert {"control", "reserves", "reserves_end"} & set(told) == set()
     assert [column.title for column in what.sections[0].columns][-1] == "Entered"
