@@ -90,7 +90,7 @@ class Simulation:
         self._contacts: list[_Contact] = []
         self._closed_until: dict[str, int] = {}
         self._matches = 0
-        self._roster = MemoryRoster(next((step.args["officials"] for step in steps if "officials" in step.args), ()))
+        self._roster = _first_officials(steps)
         """Whoever the first match names can sign in before it, to enter it from paper."""
         self._box = SimulatedBox(now_ns=lambda: self._now)
         self.log = result.Log()
@@ -266,6 +266,14 @@ class Simulation:
         for fact in facts:
             if isinstance(fact, PressIgnored):
                 self.log.ignored.append({"line": line, "side": press.line, "reason": str(fact.why)})
+
+
+def _first_officials(steps: Sequence[Step]) -> MemoryRoster:
+    """The officials that the first line names which names any; where they cannot be, that line is refused when it is played."""
+    try:
+        return MemoryRoster(next((step.args["officials"] for step in steps if "officials" in step.args), ()))
+    except CommandRefused:
+        return MemoryRoster()
 
 
 def _camera(library: Library) -> Camera:

@@ -221,7 +221,7 @@ def _list(page: Page, rect: Rect, form: PaperStart, setup: MatchSetup, table: Ta
     for row, (game, score) in zip(_rows(rect, high, room), _scored(setup, table)[-room:], strict=False):
         figure, words = row.cut_right(place.em(1.1), place.gap)
         text = _("{n}. {name}: {result}", n=game.n, name=form.name_of(game.winner), result=_words(setup, game))
-        page.text(words, text, place.em(0.36), t.ink, align="left", lines=2)
+        page.text(words, text, place.em(0.36), t.ink, align="left", lines=1 if words.w > place.touch * 5 else 2)
         page.text(figure, f"{score.left} – {score.right}", place.em(0.44), t.ink, face="bold", align="right")
 
 
@@ -293,7 +293,7 @@ class PaperCheck(PaperPage):
             self._signature(page, cell, side)
         rest = self._games(page, games, beside, setup, table)
         command = self.form.command("", view.books)
-        by = signed_in_words(view) if rest.w > place.touch * 5 else ""  # who it is stands on the page of the officials' tools too
+        by = signed_in_words(view) if rest.w > place.touch * 4 else ""  # who it is stands on the page of the officials' tools too
         page.button(rest, _("Enter it"), EnterSheet(self.form), view.why_not(command), kind="go", sub=by)
 
     def _about(self, view: View, setup: MatchSetup) -> str:
