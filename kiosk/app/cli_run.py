@@ -24,7 +24,6 @@ from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
 from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
-from kiosk.app.stick import save_sheet
 from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
@@ -127,7 +126,7 @@ def run_table(
             panel.ask(roster, lambda: wake(wake_write))
             panel.work_beside(lambda: wake(wake_write))
             panel.desk.shelf = shelf
-            panel.desk.save_sheet = partial(save_sheet, journal.rows, config.table, zone(), config.media)
+            panel.desk.save_sheet = partial(_save_sheet, journal, config)
             console.picture = window.save
             for sentence in wrong:
                 panel.desk.warn(sentence)
@@ -157,6 +156,12 @@ def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tu
     for sentence in wrong:
         log.error(sentence)
     return journal, rows, wrong
+
+
+def _save_sheet(journal: Journal, config: Config) -> str:
+    from kiosk.app.stick import save_sheet  # a table is ready before it can write sheets
+
+    return save_sheet(journal.rows, config.table, zone(), config.media)
 
 
 def _roster(config: Config) -> FileRoster:
