@@ -11,6 +11,7 @@ from kiosk.domain.types import NS_PER_MS, Pair
 from kiosk.say import _
 from kiosk.sheets.cells import MARKS, Both, Lasting, Moment, text_of
 from kiosk.sheets.printed import printed, signed_words
+from kiosk.sheets.strokes import png
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,6 +133,10 @@ def _first(workbook: Workbook, formats: Formats, what: Printed) -> None:
         parts = (value.left, value.right) if isinstance(value, Both) else (value,)
         for beside, part in enumerate(parts):
             put(page, number, 1 + beside, part, formats)
+    for beside, signed in enumerate((what.signatures.left, what.signatures.right)):
+        if signed.strokes:
+            picture = {"image_data": io.BytesIO(png(signed.strokes)), "x_scale": 0.4, "y_scale": 0.4, "description": signed_words(signed)}
+            page.insert_image(number + 2, 1 + beside, "signature.png", picture)
 
 
 def written(page: Worksheet, formats: Formats, section: Section, names: Pair[str]) -> None:

@@ -22,6 +22,7 @@ from kiosk.sheets import ScoreSheet, name_of, printed, qr_text, read_qr, to_blan
 from kiosk.sheets.cells import text_of
 from kiosk.sheets.paper import Box, Paper, Stroke, Words, spelled, width
 from kiosk.sheets.pdf import A4, FOOT, MARGIN, on_a4, on_receipt
+from kiosk.sheets.strokes import png
 from tests.locale.pseudo import Longer
 
 EVERY = pytest.mark.parametrize("name", BOUNDARY)
@@ -315,3 +316,18 @@ def test_a_sheet_is_written_in_the_language_spoken() -> None:
         infraction = text_of(printed(boundary("hundreds of events")).sections[3].rows[0][4])
     catalogue: ScoreSheet = boundary("hundreds of events")
     assert infraction.startswith(next(each.title("ru") for each in catalogue.setup.infractions if each.code == "dice_replaced"))
+
+
+@EVERY
+def test_the_workbook_shows_each_signature_as_it_was_drawn(name: str) -> None:
+    sheet = boundary(name)
+    page = openpyxl.load_workbook(io.BytesIO(to_xlsx(sheet))).worksheets[0]
+    drawn = [signature for signature in sheet.signed if signature.strokes]
+    assert len(page._images) == len(drawn)
+    for image, signature in zip(page._images, sorted(drawn, key=lambda each: list(Side).index(each.side)), strict=True):
+        assert image.anchor._from.col == 1 + list(Side).index(signature.side)
+        assert image._data() == png(signature.strokes)
+
+
+def test_a_dot_is_seen_too() -> None:
+    assert png((((500, 200),),)) != png((((100, 200),),))
