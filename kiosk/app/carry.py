@@ -9,11 +9,10 @@ it cannot be told. Therefore nothing gets in that no table could have written (`
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.media import put, sticks
+from kiosk.app.media import part_of_a_name, put_somewhere, sticks
 from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.text import escaped
 from kiosk.journal import verify
@@ -112,9 +111,7 @@ def file_name(match: Carried) -> str:
     """What a match's file is called: readable on any system."""
     setup = match.state.setup
     names = "" if setup is None else "-".join(name for side in (setup.players.left, setup.players.right) for name in side)
-    readable = re.sub(r"[^\w]+", "-", names).strip("-")[:60]
-    number = re.sub(r"[^\w]+", "", match.match)[:8]
-    return f"{readable or 'match'}-{number}{SUFFIX}"
+    return f"{part_of_a_name(names, 120) or 'match'}-{part_of_a_name(match.match, 8)}{SUFFIX}"
 
 
 class Shelf:
@@ -184,8 +181,8 @@ class Shelf:
         wanted, found = self.own(match), sticks(self._media)
         if not found:
             raise CommandRefused(Refusal.BAD_VALUE, "No stick is there: put one in, and touch again.")
-        path = put(found[0], file_name(wanted), to_file(wanted))
-        return f"{path.parent.name}/{path.name}"
+        name = file_name(wanted)
+        return f"{put_somewhere(found, {name: to_file(wanted)}).name}/{name}"
 
 
 def pick(matches: Sequence[Carried], wanted: str | None) -> Carried:

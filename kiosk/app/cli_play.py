@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kiosk.app.lines import ended_by
 from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import Step, load
 from kiosk.app.simulate import Simulation, WindowClosed
 from kiosk.app.sizes import read_size
 from kiosk.domain.text import escaped
 from kiosk.domain.types import NS_PER_S
-from kiosk.say import _
+from kiosk.say import _, mark, n_
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -220,28 +221,59 @@ def _progress(played: int, of: int) -> None:
         click.echo(f"  {share:3d} %")
 
 
+PHASES = (
+    mark("opening"),
+    mark("late"),
+    mark("playing"),
+    mark("stopped"),
+    mark("recording"),
+    mark("break"),
+    mark("suspended"),
+    mark("ended"),
+    mark("signed"),
+    mark("received"),
+)
+"""How a table's phase is told at the end of a run."""
+
+
 def summary(outcome: dict[str, Any]) -> str:
     """A run's result for people."""
     match, clock = outcome["match"], outcome["clock"]
     if match is None:
-        lines = ["No match was opened."]
+        lines = [_("No match was opened.")]
     else:
         score = match["score"]
-        length = "free session" if match["length"] is None else f"{match['length']}-point match"
-        lines = [f"{length}: {score['left']} – {score['right']} (left – right), {outcome['phase']}"]
+        length = _("free session") if match["length"] is None else _("{n}-point match", n=match["length"])
+        score_words = _("{left} – {right} (left – right)", left=score["left"], right=score["right"])
+        lines = [f"{length}: {score_words}, {_(outcome['phase'])}"]
         lines += [_game_line(game) for game in match["games"]]
         if match["ended"] is not None:
-            lines.append(f"Ended by {match['ended']['how']}; winner: {match['ended']['winner'] or 'nobody'}.")
+            winner = match["ended"]["winner"]
+            lines.append(_("Ended by {how}; winner: {winner}.", how=ended_by(match["ended"]["how"]), winner=_(winner or NOBODY)))
         if clock["shown"]["left"] is not None:
-            lines.append(f"Clocks: {clock['shown']['left']} – {clock['shown']['right']}")
-    lines += [f"Alert at {_at(a['at_ms'])}: {a['code']}{_whose(a['side'])}" for a in outcome["alerts"]]
-    lines += [f"Line {i['line']}: press of {i['side']} without effect ({i['reason']})" for i in outcome["ignored"]]
-    lines += [f"Line {r['line']}: refused ({r['code']}): {r['message']}" for r in outcome["refused"]]
+            lines.append(_("Clocks: {left} – {right}", left=clock["shown"]["left"], right=clock["shown"]["right"]))
+    lines += [_("Alert at {time}: {code}", time=_at(a["at_ms"]), code=a["code"]) + _whose(a["side"]) for a in outcome["alerts"]]
+    lines += [
+        _("Line {n}: press of {side} without effect ({reason})", n=i["line"], side=_(i["side"]), reason=i["reason"])
+        for i in outcome["ignored"]
+    ]
+    lines += [_("Line {n}: refused ({code}): {message}", n=r["line"], code=r["code"], message=r["message"]) for r in outcome["refused"]]
     return "\n".join(map(escaped, lines))
 
 
+NOBODY = mark("nobody")
+
+
 def _game_line(game: dict[str, Any]) -> str:
-    return f"  game {game['n']}: {game['winner']} wins by {game['kind']}, cube {game['cube']}: {game['points']} points"
+    return "  " + n_(
+        "game {number}: {winner} wins by {kind}, cube {cube}: {n} point",
+        "game {number}: {winner} wins by {kind}, cube {cube}: {n} points",
+        game["points"],
+        number=game["n"],
+        winner=_(game["winner"]),
+        kind=_(game["kind"]),
+        cube=game["cube"],
+    )
 
 
 def _at(ms: int) -> str:
@@ -249,4 +281,4 @@ def _at(ms: int) -> str:
 
 
 def _whose(side: str | None) -> str:
-    return "" if side is None else f" ({side})"
+    return "" if side is None else f" ({_(side)})"

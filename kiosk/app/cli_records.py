@@ -11,7 +11,7 @@ import click
 from kiosk import codec
 from kiosk.app.carry import SUFFIX, to_file
 from kiosk.app.deliver import deliver
-from kiosk.app.lines import say
+from kiosk.app.lines import ended_by, say
 from kiosk.app.told import Teller
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import Side
@@ -77,7 +77,8 @@ def list_(config: Config, file: Path | None) -> None:
     for sheet in sheets(rows_of(config, file)):
         length = "free" if sheet.setup.length is None else str(sheet.setup.length)
         names = f"{name_of(sheet, Side.LEFT)} – {name_of(sheet, Side.RIGHT)}"
-        state = (sheet.how or str(sheet.table.phase)) + ("" if sheet.paper is None else ", entered from paper")
+        state = ended_by(sheet.how) if sheet.how else _(str(sheet.table.phase))
+        state += "" if sheet.paper is None else ", " + _("entered from paper")
         when = when_text(sheet.opened)
         say(f"{sheet.number:4}  {when}  {sheet.setup.rulebook:10} {length:>4}  {names}  {sheet.score.left}:{sheet.score.right}  {state}")
 

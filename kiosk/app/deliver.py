@@ -5,15 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import TYPE_CHECKING
+import tempfile
+from pathlib import Path
 
 from kiosk.app.lines import say
 from kiosk.domain.errors import JournalUnavailable, KioskError
 from kiosk.journal.store import sync_folder
 from kiosk.say import _, mark
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SENTENCES = {
     errno.ENOSPC: mark("the disk is full"),
@@ -46,7 +44,7 @@ def deliver(data: bytes, output: Path | None, *, binary: bool = False) -> None:
         NotForATerminal: It would be shown on one.
         JournalUnavailable: It cannot be written; what stood there before stands there still.
     """
-    if output is None:
+    if output is None or str(output) == "-":
         if binary and sys.stdout.isatty():
             raise NotForATerminal("--output: this is no text for a terminal; name a file with -o FILE, or send it on with > or |.")
         sys.stdout.buffer.write(data)
@@ -74,10 +72,11 @@ def write_whole(output: Path, data: bytes, *, binary: bool = False) -> None:
                 raise NotForATerminal(f"--output: {output} is a terminal, and this is no text.")
             _write_all(there.fileno(), data)
         return
-    partial = target.with_name(target.name + ".part")
-    partial.unlink(missing_ok=True)
+    descriptor, made = tempfile.mkstemp(prefix=f".{target.name.encode()[:80].decode(errors='ignore')}.", suffix=".part", dir=target.parent)
+    partial = Path(made)
     try:
-        with partial.open("xb") as file:
+        with os.fdopen(descriptor, "wb") as file:
+            os.fchmod(descriptor, 0o666 & ~_mask())
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -90,6 +89,13 @@ def write_whole(output: Path, data: bytes, *, binary: bool = False) -> None:
     except OSError as error:
         if error.errno != errno.EINVAL:  # a file system whose folders cannot be synced
             raise
+
+
+def _mask() -> int:
+    """What this process keeps from other users of its files."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

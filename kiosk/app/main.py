@@ -11,6 +11,7 @@ import importlib
 import io
 import os
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def run(arguments: list[str]) -> int:
     Returns:
         The exit code.
     """
-    speak(config.spoken_here())
+    speak(_language(arguments))
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # started with it closed: nothing to read, nobody to tell
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
@@ -131,6 +132,15 @@ def _show(error: click.ClickException) -> int:
     for line in shown.getvalue().removesuffix("\n").split("\n"):
         click.echo(escaped(line), err=True)
     return error.exit_code
+
+
+def _language(arguments: list[str]) -> str:
+    """What is spoken before the command line has been read: `--help` answers at once."""
+    named = next((Path(after) for word, after in pairwise(arguments) if word == "--config"), None)
+    try:
+        return config.load(named).language
+    except Exception:  # noqa: BLE001 - whatever it is, it is told when the command line is read
+        return config.spoken_here()
 
 
 def speak(language: str) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kiosk.domain.errors import KioskError
 from kiosk.journal.store import sync_folder
+from kiosk.say import _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 MOUNTS = Path("/proc/self/mountinfo")
 
@@ -32,7 +38,7 @@ def sticks(under: Path | None = None, mounts: Path = MOUNTS) -> list[Path]:
     """
     if under is not None:
         try:
-            return sorted(folder for folder in under.iterdir() if folder.is_dir())
+            return sorted(folder for folder in under.iterdir() if folder.is_dir() and not folder.name.startswith("."))
         except OSError:
             return []
     try:
@@ -52,45 +58,71 @@ def _place(line: str) -> Path | None:
     return Path(place) if place.startswith(WHERE) else None
 
 
-def put(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file to a stick: whole and on the medium when this returns, or not at all.
+def put(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files to a stick: all of them whole and on the medium when this returns, or none.
 
     Args:
         folder: Where the stick is mounted.
-        name: The file's name; one that is there already is replaced.
-        data: What it holds.
-
-    Returns:
-        The file.
+        files: What each file, by its name, is to hold; one that is there already is replaced.
 
     Raises:
-        StickFault: It cannot be written; what was there before is as it was.
+        StickFault: They cannot be written; what was there before is as it was.
     """
-    path, part = folder / name, folder / f".{name}.part"
+    parts = {folder / f".{name}.part": folder / name for name in files}
     try:
         try:
-            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(descriptor)
-            part.replace(path)
+            for part, data in zip(parts, files.values(), strict=True):
+                descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(descriptor)
+            for part, path in parts.items():
+                part.replace(path)
             sync_folder(folder)
         except OSError:
-            part.unlink(missing_ok=True)
+            for part in parts:
+                part.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise StickFault(_sentence(folder, error)) from error
-    return path
+
+
+def put_somewhere(folders: Sequence[Path], files: Mapping[str, bytes]) -> Path:
+    """Write files to the first stick that takes them.
+
+    Returns:
+        That stick.
+
+    Raises:
+        StickFault: None does; the text is about the last one.
+    """
+    for folder in folders[:-1]:
+        with contextlib.suppress(StickFault):
+            put(folder, files)
+            return folder
+    put(folders[-1], files)
+    return folders[-1]
+
+
+def part_of_a_name(words: str, most: int) -> str:
+    """What people typed as a part of a file's name that every system takes: letters, digits and hyphens, at most so many bytes."""
+    plain = re.sub(r"[^\w]+", "-", words).strip("-")
+    return plain.encode()[:most].decode(errors="ignore").strip("-")
 
 
 def _sentence(folder: Path, error: OSError) -> str:
+    name = folder.name
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
-            return f"The stick {folder.name} is full; make room on it, or take another one. Nothing is lost: the journal has it."
+            return _("The stick {name} is full; make room on it, or take another one. Nothing is lost: the journal has it.", name=name)
         case errno.EROFS | errno.EACCES | errno.EPERM:
-            return f"The stick {folder.name} cannot be written to: it is write-protected, or not this table's. Take another one."
+            return _("The stick {name} cannot be written to: it is write-protected, or not this table's. Take another one.", name=name)
         case errno.ENOENT | errno.ENODEV | errno.EIO | errno.ENXIO | errno.ENOTDIR:
-            return f"The stick {folder.name} was pulled out or is broken; put it in again, or take another one. Nothing is lost."
+            return _("The stick {name} was pulled out or is broken; put it in again, or take another one. Nothing is lost.", name=name)
         case _:
-            return f"The stick {folder.name} cannot be written to: {error.strerror or error}. Take another one. Nothing is lost."
+            return _(
+                "The stick {name} cannot be written to: {why}. Take another one. Nothing is lost.",
+                name=name,
+                why=error.strerror or error,
+            )

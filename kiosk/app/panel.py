@@ -243,7 +243,7 @@ def make_desk(
     """The desk of this table, with its settings."""
     prefs = preferences.load(config.data, config.language)
     say.use(prefs.language)
-    about = ((say._("Version"), __version__), (say._("Journal"), str(config.journal)))
+    about = ((say.mark("Version"), __version__), (say.mark("Journal"), str(config.journal)))
     desk = Desk(
         session,
         books(library),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import TYPE_CHECKING
 
-from kiosk.app.media import put, sticks
+from kiosk.app.media import part_of_a_name, put_somewhere, sticks
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.sheets import sheets, to_json
 
@@ -46,16 +45,13 @@ def save_sheet(rows: Callable[[], Iterable[Row]], table: str, zone: tzinfo, medi
     if sheet is None:
         raise CommandRefused(Refusal.BAD_VALUE, "There is no match whose sheet could be saved.")
     name = file_name(sheet, table)
-    files = {f"{name}.pdf": to_pdf(sheet, table=table, zone=zone), f"{name}.json": to_json(sheet)}
-    for file, data in files.items():
-        put(found[0], file, data)
-    return f"{found[0].name}/{name}.pdf, .json"
+    files = {f"{name}.pdf": to_pdf(sheet, table=table, zone=zone), f"{name}.json": to_json(sheet, table=table)}
+    return f"{put_somewhere(found, files).name}/{name}.pdf, .json"
 
 
 def file_name(sheet: ScoreSheet, table: str) -> str:
     """What a sheet's files are called: readable on any system, and another revision has another name."""
     day = time.strftime("%Y-%m-%d", time.gmtime(sheet.opened.wall_ns // 10**9)) if sheet.opened.trust != "unset" else ""
     names = "-".join(name for side in (sheet.setup.players.left, sheet.setup.players.right) for name in side)
-    readable = re.sub(r"[^\w]+", "-", names).strip("-")[:60] or "match"
-    parts = [day, re.sub(r"[^\w]+", "-", table).strip("-"), readable, sheet.match[:8], f"r{sheet.revision}"]
+    parts = [day, part_of_a_name(table, 40), part_of_a_name(names, 120) or "match", part_of_a_name(sheet.match, 8), f"r{sheet.revision}"]
     return "-".join(part for part in parts if part)

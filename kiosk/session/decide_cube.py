@@ -57,6 +57,8 @@ def automatic(table: Table, at: Instant) -> tuple[f.Fact, ...]:
     """A tied opening roll, at most one per game, before the game's first press (002)."""
     setup = setup_of(table)
     if not setup.automatic_doubles:
+        if setup.length is None:
+            raise CommandRefused(Refusal.WRONG_PHASE, "The rulebook {rulebook} has no automatic doubles.", rulebook=setup.rulebook)
         raise CommandRefused(Refusal.WRONG_PHASE, "Automatic doubles belong to free sessions, not to matches.")
     if not setup.cube:
         raise CommandRefused(Refusal.NO_CUBE, "This session is played without a cube.")

@@ -219,8 +219,8 @@ class Page:
         """One of several: the chosen one is filled and ticked."""
         self.button(rect, label, action, why, kind="chosen" if chosen else "plain", sub=sub, size=size)
         if chosen:
-            r = self.place.touch // 8
-            self.tick(rect.right - 2 * r, rect.y + 2 * r, r, self.theme.run_ink)
+            r = min(self.place.touch // 8, rect.w // 16)  # in the corner: narrow tiles need their room for words
+            self.tick(rect.right - 3 * r // 2 - 2, rect.y + 3 * r // 2 + 2, r, self.theme.run_ink)
 
     def tick(self, x: int, y: int, r: int, colour: Colour) -> None:
         """A tick around a point."""

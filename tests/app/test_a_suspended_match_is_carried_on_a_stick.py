@@ -14,7 +14,7 @@ import pytest
 from kiosk.app import media
 from kiosk.app.carry import SUFFIX, CarryError, Shelf, file_name, from_file, to_file
 from kiosk.app.main import run
-from kiosk.app.media import StickFault, put, sticks
+from kiosk.app.media import StickFault, part_of_a_name, put, put_somewhere, sticks
 from kiosk.app.rulebooks import Library
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.officials import Official, Role
@@ -226,7 +226,7 @@ def test_mounted_media_are_found(tmp_path: Path) -> None:
 
 
 def test_a_file_is_on_the_stick_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert put(tmp_path, "a.txt", b"one") == tmp_path / "a.txt"
+    put(tmp_path, {"a.txt": b"one"})
     for code, word in (
         (errno.ENOSPC, "full"),
         (errno.EROFS, "write-protected"),
@@ -241,11 +241,37 @@ def test_a_file_is_on_the_stick_whole_or_not_at_all(tmp_path: Path, monkeypatch:
         with monkeypatch.context() as patched:
             patched.setattr(media.os, "fsync", fails)
             with pytest.raises(StickFault, match=word):
-                put(tmp_path, "a.txt", b"two")
+                put(tmp_path, {"a.txt": b"two", "b.txt": b"too"})
         assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt"]
         assert (tmp_path / "a.txt").read_bytes() == b"one"
     with pytest.raises(StickFault, match="pulled out"):
-        put(tmp_path / "gone", "a.txt", b"two")
+        put(tmp_path / "gone", {"a.txt": b"two"})
+
+
+def test_the_next_stick_is_taken_where_one_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full, free = tmp_path / "a", tmp_path / "b"
+    full.mkdir()
+    free.mkdir()
+    (tmp_path / ".hidden").mkdir()
+    real = media.put
+
+    def sometimes(folder: Path, files: dict[str, bytes]) -> None:
+        if folder == full:
+            raise StickFault("The stick a is full.")
+        real(folder, files)
+
+    monkeypatch.setattr(media, "put", sometimes)
+    assert sticks(tmp_path) == [full, free]
+    assert put_somewhere(sticks(tmp_path), {"x": b"1"}) == free
+    assert (free / "x").read_bytes() == b"1"
+    with pytest.raises(StickFault, match="a is full"):
+        put_somewhere([full, full], {"x": b"1"})
+
+
+def test_a_name_is_one_that_every_system_takes() -> None:
+    assert part_of_a_name("ნინო ჩხეიძე / =x", 13) == "ნინო"
+    assert part_of_a_name("../..", 20) == ""
+    assert len(part_of_a_name("ს" * 500, 120).encode()) == 120
 
 
 # ── By command ───────────────────────────────────────────────────────────────

@@ -62,5 +62,5 @@ def _about(page: Page, rect: Rect, view: View) -> None:
     high = page.place.em(0.5)
     for (what, figure), row in zip(lines, rect.rows(max(1, rect.h // high), 0), strict=False):
         head, rest = row.cut_left(row.w * 26 // 100, page.place.gap)
-        page.text(head, what, page.place.em(0.34), page.theme.quiet, align="left")
+        page.text(head, _(what), page.place.em(0.34), page.theme.quiet, align="left")
         page.text(rest, figure, page.place.em(0.34), page.theme.ink, align="left")

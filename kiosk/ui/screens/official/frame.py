@@ -77,8 +77,14 @@ def grid(rect: Rect, count: int, lines: int, gap: int) -> list[Rect]:
     return [cell for number, line in enumerate(rect.rows(lines, gap)) for cell in line.columns(min(across, count - number * across), gap)]
 
 
-def weighted(rect: Rect, labels: Sequence[str], gap: int, least: int) -> list[Rect]:
-    """Cells beside each other, each as wide as its longest word needs; none narrower than `least` pixels."""
+def weighted(rect: Rect, labels: Sequence[str], lines: int, gap: int, least: int) -> list[Rect]:
+    """Cells on so many lines, each as wide as its longest word needs; none narrower than `least` pixels."""
+    across = -(-len(labels) // lines)
+    parts = [labels[start : start + across] for start in range(0, len(labels), across)]
+    return [cell for part, line in zip(parts, rect.rows(lines, gap), strict=True) for cell in _weighted(line, part, gap, least)]
+
+
+def _weighted(rect: Rect, labels: Sequence[str], gap: int, least: int) -> list[Rect]:
     longest = [max(map(len, label.split())) + 3 for label in labels]
     room = rect.w - gap * (len(labels) - 1) - least * len(labels)
     cells, x = [], rect.x

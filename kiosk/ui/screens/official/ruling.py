@@ -16,7 +16,7 @@ from kiosk.session.advice import SAME_WITHIN
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import OfficialScreen, grid, official_sheet, signed_in_words, weighted
+from kiosk.ui.screens.official.frame import OfficialScreen, official_sheet, signed_in_words, weighted
 from kiosk.words import capital, ground_words, kind_words, sanction_words
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class RuleOn(OfficialScreen, Form):
         self._suggestion(page, rows[1], advice, infraction)
         area = Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y)
         labels = [capital(sanction_words(one)) for one in Sanction]
-        sanctions = grid(area, len(Sanction), lines, gap) if lines > 1 else weighted(area, labels, gap, page.place.touch)
+        sanctions = weighted(area, labels, lines, gap, page.place.touch)
         self._sanctions(page, sanctions, advice)
         self._more(page, rows[-1], view, advice)
         self._rule(page, beside, view, advice)

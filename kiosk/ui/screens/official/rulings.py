@@ -16,7 +16,7 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.ui.screens.official.frame import AskAct, grid, official_sheet, signed_in_words, weighted
+from kiosk.ui.screens.official.frame import AskAct, official_sheet, signed_in_words, weighted
 from kiosk.words import appeal_to_words, capital, ground_words, infraction_words, outcome_words, reason_told, role_words, sanction_words
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ class Decide(Form):
         self._outcomes(page, (Outcome.UPHELD, Outcome.VOID), rows[1].columns(2, page.place.gap))
         area = Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y)
         labels = [capital(sanction_words(one)) for one in Sanction]
-        cells = grid(area, len(labels), lines, page.place.gap) if lines > 1 else weighted(area, labels, page.place.gap, page.place.touch)
+        cells = weighted(area, labels, lines, page.place.gap, page.place.touch)
         self._outcomes(page, tuple(Outcome(one) for one in Sanction), cells)
         page.button(rows[-1], self.names or _("Names of those who decided"), Open(Keyboard(self, "names", self.names)), size=0.4)
         names = tuple(part.strip() for part in self.names.split("&") if part.strip())
