@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from kiosk.domain.types import Pair
 from kiosk.say import _, language
 from kiosk.sheets.cells import Lasting
-from kiosk.sheets.flow import Flow
-from kiosk.sheets.paper import CAPITAL, LEADING, PT, QUIET, RULE, Paper, broken, width
+from kiosk.sheets.flow import PAIRED, Flow, in_one_line
+from kiosk.sheets.paper import CAPITAL, LEADING, PT, QUIET, RULE, Paper, broken, longest_word, shortened, width
 from kiosk.sheets.printed import control_words, length_words, provide_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kiosk.domain.setup import MatchSetup
     from kiosk.sheets.paper import Align
 
@@ -22,6 +24,10 @@ ROWS = (7.5, 7.0, 6.6, 6.2)
 """Heights of a line to write on, the best first."""
 NATURAL = ("games", "breaks", "rulings", "end")
 SIGNED_FIRST = ("games", "end", "breaks", "rulings")
+HEADS = (7.5, 7.0, 6.5, 6.0)
+"""Sizes of a table's headings, the best first."""
+LINES, NAME_LINES = 3, 6
+"""What is known has at most so many lines; a pair of the longest names has room in the latter."""
 NOBODY = Pair("", "")
 FEWEST, MOST = 7, 49
 """Lines for games: as many as the longest match of a length can have (2 · length − 1), within these."""
@@ -66,7 +72,7 @@ def to_blank(
         match: The match's id or number, where it is known.
     """
     if setup is not None:
-        names, length = Pair(" / ".join(setup.players.left), " / ".join(setup.players.right)), setup.length
+        names, length = Pair(PAIRED.join(setup.players.left), PAIRED.join(setup.players.right)), setup.length
     places = ((_("Event"), event), (_("Round"), round_name), (_("Table"), table), (_("Match"), match))
     known = Known(setup, names, length, places, _agreed(setup, rulebook, "" if length is None else length_words(length), control))
     tries = [_laid_out(known, row, NATURAL) for row in ROWS]
@@ -86,7 +92,7 @@ def _laid_out(known: Known, row: float, order: tuple[str, ...]) -> tuple[Paper, 
     form = Form(flow, row)
     flow.paragraph(_("Score sheet"), 18, bold=True)
     form.fields(known.places, 2)
-    form.fields(((_("Left side"), known.names.left), (_("Right side"), known.names.right)), 2)
+    form.fields(((_("Left side"), known.names.left), (_("Right side"), known.names.right)), 2, NAME_LINES)
     form.fields(known.agreed, 2)
     signed = 0
     for part in order:
@@ -122,37 +128,37 @@ class Form:
     row: float
     """The height of a line."""
 
-    def fields(self, fields: tuple[tuple[str, str], ...], columns: int) -> None:
-        """Titles with a line to write on, or with what is known."""
+    def fields(self, fields: tuple[tuple[str, str], ...], columns: int, lines: int = LINES) -> None:
+        """Titles with a line to write on, or with what is known, in at most so many lines."""
         gap, size = 6.0, 9.5
         wide = (self.flow.wide - gap * (columns - 1)) / columns
         for start in range(0, len(fields), columns):
             row = fields[start : start + columns]
-            told = [broken(value, size, wide - width(title, 8) - 3, bold=True) for title, value in row]
+            told = [shortened(value, size, wide - width(title, 8) - 3, bold=True, lines=lines) for title, value in row]
             step = size * LEADING * PT
-            high = max(self.row, max(len(lines) for lines in told) * step + 2)
+            high = max(self.row, max(map(len, told)) * step + 2)
             self.flow.room(high)
-            for number, ((title, _value), lines) in enumerate(zip(row, told, strict=True)):
+            for number, ((title, _value), words) in enumerate(zip(row, told, strict=True)):
                 x = self.flow.left + number * (wide + gap)
                 self.flow.paper.text(x, self.flow.y + high - 1.6, title, 8, grey=QUIET)
                 begin = x + width(title, 8) + 2
-                for i, line in enumerate(lines):
-                    self.flow.paper.text(begin + 1, self.flow.y + high - 1.6 - (len(lines) - 1 - i) * step, line, size, bold=True)
+                for i, line in enumerate(words):
+                    self.flow.paper.text(begin + 1, self.flow.y + high - 1.6 - (len(words) - 1 - i) * step, line, size, bold=True)
                 self.flow.paper.line((begin, self.flow.y + high - 0.6), (x + wide, self.flow.y + high - 0.6), grey=RULE)
             self.flow.y += high
         self.flow.y += 1.5
 
     def grid(self, title: str, columns: tuple[tuple[str, float, Align], ...], rows: int, *, numbered: bool = False) -> None:
         """A table to write in; its headings are said again on each page."""
-        share = self.flow.wide / sum(wide for _title, wide, _align in columns)
-        wides = [wide * share for _title, wide, _align in columns]
-        heads = [broken(name, 7.5, wide - 2) for (name, _wide, _align), wide in zip(columns, wides, strict=True)]
-        high = max(len(lines) for lines in heads) * 7.5 * LEADING * PT + 1.4
+        names = [name for name, _wide, _align in columns]
+        size, wides = _headed(names, [wide for _name, wide, _align in columns], self.flow.wide)
+        heads = [broken(name, size, wide - 2) for name, wide in zip(names, wides, strict=True)]
+        high = max(map(len, heads)) * size * LEADING * PT + 1.4
         self.flow.heading(title, 10.6, high + 2 * self.row)
-        self._grid_head(heads, wides, high)
+        self._grid_head(heads, wides, size, high)
         for number in range(1, rows + 1):
             if self.flow.room(self.row):
-                self._grid_head(heads, wides, high)
+                self._grid_head(heads, wides, size, high)
             if numbered:
                 self.flow.paper.text(
                     self.flow.left, self.flow.y + self.row - 2.3, str(number), 9, grey=QUIET, align="right", wide=wides[0] - 2
@@ -164,14 +170,28 @@ class Form:
             self.flow.y += self.row
         self.flow.y += 1.5
 
-    def _grid_head(self, heads: list[list[str]], wides: list[float], high: float) -> None:
+    def _grid_head(self, heads: list[list[str]], wides: list[float], size: float, high: float) -> None:
         self.flow.paper.box(self.flow.left, self.flow.y, self.flow.wide, high)
-        x, step = self.flow.left, 7.5 * LEADING * PT
+        x, step = self.flow.left, size * LEADING * PT
         for lines, wide in zip(heads, wides, strict=True):
             for number, line in enumerate(lines):
-                self.flow.paper.text(x + 1, self.flow.y + 0.7 + number * step + (step + 7.5 * CAPITAL * PT) / 2, line, 7.5, grey=QUIET)
+                self.flow.paper.text(x + 1, self.flow.y + 0.7 + number * step + (step + size * CAPITAL * PT) / 2, line, size, grey=QUIET)
             x += wide
         self.flow.y += high
+
+
+def _headed(names: Sequence[str], shares: Sequence[float], wide: float) -> tuple[float, list[float]]:
+    """The largest size of headings, and the columns' widths, in which no heading is broken within a word; else the smallest."""
+    spread = wide / sum(shares)
+    plain = [share * spread for share in shares]
+    for size in HEADS:
+        needs = [longest_word(name, size) + 2.1 for name in names]
+        lack = sum(max(0.0, need - each) for need, each in zip(needs, plain, strict=True))
+        spare = sum(max(0.0, each - need) for need, each in zip(needs, plain, strict=True))
+        if lack < spare:  # those that have more than they need give by what they have
+            kept = 1 - lack / spare
+            return size, [need + max(0.0, each - need) * kept for need, each in zip(needs, plain, strict=True)]
+    return HEADS[-1], plain
 
 
 def _games(form: Form, known: Known) -> None:
@@ -231,7 +251,7 @@ def _end(form: Form, names: Pair[str]) -> None:
     for name, side, x in ((names.left, _("Left side"), flow.left), (names.right, _("Right side"), flow.left + half + gap)):
         flow.paper.frame(x, top, half, 20)
         y = top + 20
-        for line in broken(name or side, 9, half, bold=bool(name)):
+        for line in shortened(name or side, 9, half, bold=bool(name), lines=NAME_LINES):
             y += 9 * LEADING * PT
             flow.paper.text(x, y - 0.6, line, 9, bold=bool(name))
         flow.paper.frame(x, y + 1.2, 3.2, 3.2)
@@ -242,8 +262,9 @@ def _end(form: Form, names: Pair[str]) -> None:
 
 
 def _running(flow: Flow, names: Pair[str]) -> None:
-    words = f"{names.left} – {names.right}" if names.left else _("Score sheet")
-    flow.paper.text(flow.left, flow.y + 3, broken(words, 8.5, flow.wide, bold=True)[0], 8.5, bold=True)
+    told = in_one_line(names.left.split(PAIRED), " – ", names.right.split(PAIRED), 8.5, flow.wide, bold=True)
+    words = told if names.left else _("Score sheet")
+    flow.paper.text(flow.left, flow.y + 3, words, 8.5, bold=True)
     flow.paper.line((flow.left, flow.y + 4.6), (flow.left + flow.wide, flow.y + 4.6), grey=RULE)
     flow.y += 7
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kiosk.sheets.cells import text_of
-from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, spelled, width
+from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, levelled, longest_word, shortened, spelled, width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 
 GAP = 1.2
 """Between columns, on each side."""
+SIDES = 2 * GAP + 0.2
+"""On both sides of a column together."""
 LEAST = 12.0
-"""A column that shares what is left has at least so many millimetres where that can be."""
+"""A column of names has at least so many millimetres where that can be."""
 WORD = 34.0
-"""No word is kept whole that is wider."""
+"""No word is kept whole that is wider, but in headings."""
+NAMED = frozenset({"winner", "by", "sides", "names", "old", "new", "turn", "cube", "what", "reason"})
+"""Columns that hold names, or words that people typed, where they share what is left: the first to be broken within words."""
+PAIRED = " / "
+"""Between the names of a pair."""
 HEAD = 0.88
 """The size of headings, as a share of the table's."""
 UNDER = 0.92
@@ -85,6 +91,25 @@ class Flow:
         self.y += 0.6
 
 
+def in_one_line(left: Sequence[str], between: str, right: Sequence[str], size: float, wide: float, *, bold: bool = False) -> str:
+    """Both sides' names with something between them, where need be each with an ellipsis.
+
+    Args:
+        left: One side's names.
+        between: What stands between the sides, with its spaces.
+        right: The other side's names.
+        size: In points.
+        wide: In millimetres.
+        bold: In which face.
+    """
+    names = [*left, *right]
+    rest = PAIRED.join(left) + between + PAIRED.join(right)
+    room = wide - (width(spelled(rest), size, bold=bold) - sum(width(spelled(name), size, bold=bold) for name in names))
+    wides = levelled([width(spelled(name), size, bold=bold) + 0.01 for name in names], room)
+    told = [shortened(name, size, each, bold=bold)[0] for name, each in zip(names, wides, strict=True)]
+    return PAIRED.join(told[: len(left)]) + between + PAIRED.join(told[len(left) :])
+
+
 @dataclass(frozen=True)
 class Look:
     """How a table looks on one kind of paper."""
@@ -130,42 +155,40 @@ def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None =
 
 
 def _wides(columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float, wide: float) -> list[float]:
-    """As wide as what stands in them; those that share take what is left, none more than it needs while another lacks it."""
-    heads = [spelled(column.title) for column in columns]
+    """As wide as what stands in them; those that share take what is left, none more than it needs while another lacks it.
+
+    Headings and the words of every column that holds no name stay whole; names are broken over more lines for it.
+    """
+    heads = [longest_word(column.title, size * HEAD) + SIDES for column in columns]
     texts = [[spelled(row[i]) for row in rows] for i in range(len(columns))]
-    least = [
-        max((width(word, each) for text, each in _each(head, cells, size) for word in text.split(" ")), default=0) + 2 * GAP + 0.2
-        for head, cells in zip(heads, texts, strict=True)
-    ]
-    most = [
-        max((width(text, size) for text in cells), default=0.0) + 2 * GAP + 0.2
-        if not column.share
-        else max(width(text, each) for text, each in _each(head, cells, size)) + 2 * GAP + 0.2
-        for column, head, cells in zip(columns, heads, texts, strict=True)
-    ]
-    fixed = {i: max(least[i], most[i]) for i, column in enumerate(columns) if not column.share}
-    sharing = [i for i in range(len(columns)) if i not in fixed]
-    squeeze = min(1.0, (wide - LEAST * len(sharing)) / sum(fixed.values())) if fixed else 1.0
-    fixed = {i: need * squeeze for i, need in fixed.items()}
-    given = _shared({i: (columns[i].share, min(least[i], WORD), most[i]) for i in sharing}, wide - sum(fixed.values()))
-    spread = wide / sum((fixed | given).values()) if columns else 1.0
-    return [(fixed | given)[i] * spread for i in range(len(columns))]
-
-
-def _each(head: str, cells: Sequence[str], size: float) -> list[tuple[str, float]]:
-    return [(head, size * HEAD), *((text, size) for text in cells)]
+    words = [max((longest_word(text, size) for text in cells), default=0.0) + SIDES for cells in texts]
+    most = [max((width(text, size) for text in cells), default=0.0) + SIDES for cells in texts]
+    needs, wishes = [], []
+    for column, head, word, whole in zip(columns, heads, words, most, strict=True):
+        wish = max(head, min(word, WORD)) if column.share else max(head, whole)
+        wishes.append(wish)
+        needs.append(max(head, min(word, LEAST)) if column.share and column.key in NAMED else wish)
+    needs = levelled(needs, wide)
+    more = levelled([max(0.0, wish - need) for wish, need in zip(wishes, needs, strict=True)], wide - sum(needs))
+    least = [need + extra for need, extra in zip(needs, more, strict=True)]
+    given = {i: least[i] for i, column in enumerate(columns) if not column.share}
+    whole_heads = [width(spelled(column.title), size * HEAD) + SIDES for column in columns]
+    sharing = {i: (column.share, least[i], max(most[i], whole_heads[i], least[i])) for i, column in enumerate(columns) if column.share}
+    given |= _shared(sharing, wide - sum(given.values()))
+    spread = wide / sum(given.values()) if columns else 1.0
+    return [given[i] * spread for i in range(len(columns))]
 
 
 def _shared(columns: dict[int, tuple[int, float, float]], room: float) -> dict[int, float]:
-    """Room for columns by (share, least, most): each has its least where that can be, none more than its most before all have theirs."""
+    """Room for columns by (share, least, most): each has its least, for which there is room; none more than its most before all have it."""
     given: dict[int, float] = {}
     open_, left = dict(columns), room
     while open_:
         part = left / sum(share for share, _least, _most in open_.values())
         wanting = {i: least for i, (share, least, _most) in open_.items() if share * part < least}
         content = {i: most for i, (share, _least, most) in open_.items() if share * part > most}
-        settled = (wanting if sum(wanting.values()) < left else {}) or content
-        if not settled or len(settled) == len(open_):
+        settled = wanting or content
+        if not settled or len(content) == len(open_):
             return given | {i: share * part for i, (share, _least, _most) in open_.items()}
         given |= settled
         left -= sum(settled.values())

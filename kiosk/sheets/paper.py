@@ -17,6 +17,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fpdf import FPDF
 
 PT = 25.4 / 72
@@ -37,6 +39,9 @@ FACES = {
     ("georgian", False): "NotoSansGeorgian-Regular.ttf",
     ("georgian", True): "NotoSansGeorgian-Bold.ttf",
 }
+
+ELLIPSIS = "…"
+"""Where something is left out."""
 
 Align = Literal["left", "right", "centre"]
 _PARTS = re.compile(r"[^ ]*?[^\W\d]{4}-(?=[^\W\d]{4})|[^ ]+ *| +")
@@ -146,6 +151,40 @@ def broken(text: str, size: float, wide: float, *, bold: bool = False) -> list[s
             rest = rest[fits:]
         line += rest
     return [*lines, line.rstrip(" ")]
+
+
+def shortened(text: str, size: float, wide: float, *, bold: bool = False, lines: int = 1) -> list[str]:
+    """A text in at most so many lines, as `broken` breaks it; what is longer ends with an ellipsis.
+
+    Args:
+        text: Any text; it is spelled here.
+        size: In points.
+        wide: In millimetres.
+        bold: In which face.
+        lines: How many there may be.
+    """
+    whole = broken(text.strip(" "), size, wide, bold=bold)
+    if len(whole) <= lines:
+        return whole
+    rest = spelled(text.strip(" "))
+    for line in whole[: lines - 1]:
+        rest = rest[len(line) :].lstrip(" ")
+    room = wide - width(ELLIPSIS, size, bold=bold)
+    return [*whole[: lines - 1], rest[: _fitting(rest, size, room, bold=bold)].rstrip(" ") + ELLIPSIS]
+
+
+def longest_word(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a line must be, in millimetres, so that no word is broken within; as `broken` takes a text, in points."""
+    return max((width(part.rstrip(" "), size, bold=bold) for part in _PARTS.findall(spelled(text))), default=0.0)
+
+
+def levelled(wants: Sequence[float], room: float) -> list[float]:
+    """Widths that have room together: whoever wants little gets it all, those who want most are cut to the same width."""
+    given = [0.0] * len(wants)
+    for done, i in enumerate(sorted(range(len(wants)), key=wants.__getitem__)):
+        given[i] = min(wants[i], max(0.0, room) / (len(wants) - done))
+        room -= given[i]
+    return given
 
 
 def _fitting(word: str, size: float, wide: float, *, bold: bool) -> int:

@@ -9,8 +9,8 @@ from kiosk.domain.facts import STROKES_HIGH, STROKES_WIDE
 from kiosk.domain.types import SIDES, Side
 from kiosk.say import _, language
 from kiosk.sheets.cells import text_of
-from kiosk.sheets.flow import Flow, Look, table
-from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, width
+from kiosk.sheets.flow import Flow, Look, in_one_line, table
+from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, shortened, width
 from kiosk.sheets.printed import printed, signed_words
 from kiosk.sheets.qr import squares
 
@@ -96,8 +96,9 @@ def _top(flow: Flow, what: Printed, size: float, code: float) -> None:
 
 
 def _running_head(flow: Flow, what: Printed) -> None:
-    words = f"{what.names.left} {what.score.left} : {what.score.right} {what.names.right}"
-    line = broken(words, 8.5, flow.wide - 40, bold=True)[0]
+    score = f"   {what.score.left} : {what.score.right}   "
+    room = flow.wide - width(what.title, 8.5) - 6
+    line = in_one_line(what.players.left, score, what.players.right, 8.5, room, bold=True)
     flow.paper.text(flow.left, flow.y + 3, line, 8.5, bold=True)
     flow.paper.text(flow.left, flow.y + 3, what.title, 8.5, grey=QUIET, align="right", wide=flow.wide)
     flow.paper.line((flow.left, flow.y + 4.6), (flow.left + flow.wide, flow.y + 4.6), grey=RULE)
@@ -196,7 +197,7 @@ def _feet(paper: Paper, what: Printed) -> None:
     for number, page in enumerate(marks, 1):
         foot = Paper(paper.wide, paper.high)
         foot.line((MARGIN, high - 4), (MARGIN + wide, high - 4), grey=RULE)
-        foot.text(MARGIN, high, broken(f"{what.foot} · {what.digest[:16]}", 7.5, wide - 40)[0], 7.5, grey=QUIET)
+        foot.text(MARGIN, high, shortened(f"{what.foot} · {what.digest[:16]}", 7.5, wide - 40)[0], 7.5, grey=QUIET)
         foot.text(MARGIN, high, _("page {n} of {count}", n=number, count=count), 7.5, grey=QUIET, align="right", wide=wide)
         page.extend(foot.pages[0])
 
