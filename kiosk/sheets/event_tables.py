@@ -10,7 +10,7 @@ from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import NS_PER_MS, SIDES, Side
 from kiosk.say import _, language, mark
 from kiosk.sheets.render import name_of
-from kiosk.words import infraction_words, kind_words, role_words, sanction_words
+from kiosk.words import infraction_words, kind_words, role_words, sanction_words, why_void_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -244,7 +244,8 @@ RULINGS = Register(
         Column("duplicate", mark("Repeats ruling"), NUMBER, 8, lambda row: row.line.ruling.duplicate),
         Column("merged", mark("Entered again"), NUMBER, 8, lambda row: row.line.ruling.merged),
         Column("void", mark("Void"), MARK, 7, lambda row: row.line.ruling.void),
-        Column("why_void", mark("Why void"), TEXT, 24, lambda row: row.line.ruling.why_void),
+        Column("why_void", mark("Why void"), TEXT, 24, lambda row: row.line.ruling.why_void, why_void_words),
+        Column("appeal", mark("Fell on appeal"), NUMBER, 8, lambda row: None if row.line.fell is None else row.line.fell.id),
         Column("note", mark("Note"), TEXT, 40, lambda row: row.line.ruling.note),
     ),
     lambda sheet, table: (Item(table, sheet, line) for line in sheet.rulings),
@@ -263,7 +264,7 @@ TIMES = Register(
         Column("delay_used", mark("Delay used"), SPAN, 11, _used("delay")),
         Column("reserve_used", mark("Reserve used"), SPAN, 11, _used("reserve")),
         Column("beyond", mark("After the flag"), SPAN, 11, _used("beyond")),
-        Column("turns", mark("Turns"), NUMBER, 8, lambda row: row.sheet.time_use[row.line].turns),
+        Column("turns", mark("Turns"), NUMBER, 8, lambda row: row.sheet.time_use[row.line].turns if row.sheet.clocked else None),
         Column("longest_turn", mark("Longest turn"), SPAN, 11, _used("longest")),
         Column("flags", mark("Flags"), NUMBER, 8, lambda row: sum(e.kind == "flag_fell" and e.side is row.line for e in row.sheet.events)),
         Column("breaks", mark("Breaks"), NUMBER, 8, lambda row: sum(pause.by is row.line for pause in row.sheet.breaks)),

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from kiosk import codec
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.officials import Official
 from kiosk.domain.state import score_of
 from kiosk.domain.types import NS_PER_MS, Instant, Pair, Side, Span
 from kiosk.sheets.turn import turned
 
 if TYPE_CHECKING:
-    from kiosk.domain.officials import Official
     from kiosk.domain.state import Appeal, Ruling, Table
     from kiosk.sheets.when import When
 
@@ -33,6 +33,8 @@ class RulingLine:
     """When whoever ruled had signed in."""
     score: tuple[Pair[int], Pair[int]]
     """Before and after."""
+    fell: Appeal | None = None
+    """The appeal on which it fell, or was replaced; None where it stands, or was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class AppealLine:
     when: When
     decided: When | None
     """None while it is open."""
+    by: Official | None
+    """The official who entered the decision; None while it is open, and where its ruling was taken back instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +63,23 @@ class ActLine:
     """Before and after."""
     reserve: tuple[Pair[Span], Pair[Span]] | None
     """Before and after; None in an unclocked session."""
-    when: When
+    when: When | None
+    """None where it was entered with the match's paper sheet: when it was, nobody knows."""
     fact: f.Fact
     """The act itself, by the seats as they are at the end."""
     old: f.Fact | None
     """The same with the values that it replaced; None where it replaced none of its own."""
     undone: When | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """An adjourned match was taken up at another table."""
+
+    by: Official
+    table: str
+    """The table it came from, as its organizer calls it; maybe nothing."""
+    when: When
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,8 @@ class AdjournmentLine:
     cube: tuple[int, Side | None]
     """Value and owner."""
     when: When
+    taken_up: TakenUp | None = None
+    """None where it waited at its own table."""
     resumed: When | None = None
 
 
@@ -132,7 +149,9 @@ class OfficialWalk:
 
     rulings: dict[int, tuple[When, When | None, When | None, tuple[Pair[int], Pair[int]]]] = field(default_factory=dict)
     lodged: dict[int, When] = field(default_factory=dict)
-    decided: dict[int, When] = field(default_factory=dict)
+    decided: dict[int, tuple[When, Official | None]] = field(default_factory=dict)
+    fell: dict[int, int] = field(default_factory=dict)
+    """For each ruling that fell on appeal, or was replaced: which one."""
     acts: list[ActLine] = field(default_factory=list)
     adjournments: list[AdjournmentLine] = field(default_factory=list)
     received: Received | None = None
@@ -157,7 +176,9 @@ class OfficialWalk:
             self.lodged[appeal.id] = when
         for then, now in zip(before.appeals, after.appeals, strict=False):
             if then.outcome is not now.outcome:
-                self.decided[now.id] = when
+                self.decided[now.id] = (when, _by(before) if isinstance(fact, f.AppealDecided) else None)
+        if isinstance(fact, f.AppealDecided) and fact.outcome is not f.Outcome.UPHELD:
+            self.fell[after.appeals[fact.appeal - 1].ruling] = fact.appeal
         self._note(fact, when, before, after)
 
     def turn(self) -> None:
@@ -175,6 +196,9 @@ class OfficialWalk:
                 self.entered = when
             case f.MatchSuspended():
                 self.adjournments.append(_adjournment(fact, when, after))
+            case f.MatchTakenUp() if self.adjournments:
+                taken = TakenUp(Official(fact.name, fact.role), fact.table, when)
+                self.adjournments[-1] = replace(self.adjournments[-1], taken_up=taken)
             case f.MatchResumed():
                 self.adjournments[-1] = replace(self.adjournments[-1], resumed=when)
             case f.SheetReceived():
@@ -194,6 +218,8 @@ class OfficialWalk:
         if place is not None:
             self.acts[place] = replace(self.acts[place], undone=when)
         match before.acts[-1].fact:
+            case f.AppealDecided() as decided:
+                self.fell.pop(before.appeals[decided.appeal - 1].ruling, None)
             case f.MatchSuspended():
                 self.adjournments[-1] = replace(self.adjournments[-1], resumed=when)
             case f.MatchResumed():
@@ -204,7 +230,11 @@ class OfficialWalk:
     def ruling_lines(self, table: Table) -> tuple[RulingLine, ...]:
         """Every ruling, as it stands at the end."""
         articles = {} if table.setup is None else {infraction.code: infraction.article for infraction in table.setup.infractions}
-        return tuple(RulingLine(ruling, articles.get(ruling.infraction, ""), *self.rulings[ruling.id]) for ruling in table.rulings)
+        fell = {ruling: table.appeals[appeal - 1] for ruling, appeal in self.fell.items()}
+        return tuple(
+            RulingLine(ruling, articles.get(ruling.infraction, ""), *self.rulings[ruling.id], fell.get(ruling.id) if ruling.void else None)
+            for ruling in table.rulings
+        )
 
     def paper_line(self, table: Table) -> PaperLine | None:
         """That it was entered from paper, where it was."""
@@ -216,7 +246,7 @@ class OfficialWalk:
     def appeal_lines(self, table: Table) -> tuple[AppealLine, ...]:
         """Every appeal, as it stands at the end."""
         return tuple(
-            AppealLine(appeal, self.lodged[appeal.id], None if appeal.outcome is None else self.decided[appeal.id])
+            AppealLine(appeal, self.lodged[appeal.id], *((None, None) if appeal.outcome is None else self.decided[appeal.id]))
             for appeal in table.appeals
         )
 
@@ -224,6 +254,11 @@ class OfficialWalk:
 def _in_the_players_stead(fact: f.Fact, before: Table) -> bool:
     stands_in = isinstance(fact, f.GameConfirmed | f.PressPutBack | f.StartSwapped) and fact.by not in set(Side)
     return stands_in and before.official is not None
+
+
+def measured(when: When, at: Instant, table: Table) -> When | None:
+    """When something was; None where it was entered with the match's paper sheet."""
+    return None if table.paper is not None and table.paper.at == at else when
 
 
 def _by(table: Table) -> Official | None:
@@ -247,7 +282,7 @@ def _act(fact: f.Fact, when: When, before: Table, after: Table) -> ActLine:
         reason=getattr(fact, "reason", ""),
         score=(score_of(before), score_of(after)),
         reserve=None if was is None or now is None else (was, now),
-        when=when,
+        when=measured(when, fact.at, after),
         fact=fact,
         old=_old(fact, before),
     )

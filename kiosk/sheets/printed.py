@@ -250,9 +250,9 @@ def _signed(sheet: ScoreSheet, side: Side, names: Pair[str], clockwork: Clockwor
     found = next((each for each in sheet.signed if each.side is side), None)
     if found is None:
         return Signed(side, names[side], _("not signed"), None, ())
-    if sheet.paper is not None and not found.strokes:  # nobody has signed here, and when it was signed nobody knows
-        return Signed(side, names[side], _("signed the paper under protest") if found.protest else _("signed on the paper"), None, ())
     when = next((e.when for e in reversed(sheet.events) if e.kind == "signed" and e.side is side), None)
+    if when is None:  # nobody has signed here, and when the paper was signed nobody knows
+        return Signed(side, names[side], _("signed the paper under protest") if found.protest else _("signed on the paper"), None, ())
     words = _("signed under protest") if found.protest else _("signed on the screen")
     return Signed(side, names[side], words, clockwork.maybe(when), found.strokes)
 
@@ -274,5 +274,5 @@ def _legend(sheet: ScoreSheet, clockwork: Clockwork) -> Iterator[str]:
 def _trusts(sheet: ScoreSheet) -> set[str]:
     found = {sheet.opened.trust}
     for lines in (sheet.games, sheet.corrections, sheet.breaks, sheet.events, sheet.rulings, sheet.appeals, sheet.acts, sheet.adjournments):
-        found |= {line.when.trust for line in lines}
+        found |= {line.when.trust for line in lines if line.when is not None}
     return found

@@ -23,6 +23,7 @@ from kiosk.words import (
     reason_told,
     role_words,
     sanction_words,
+    void_words,
 )
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from kiosk.domain.officials import Official
     from kiosk.sheets.cells import Cell, Clockwork
-    from kiosk.sheets.official import ActLine, RulingLine
+    from kiosk.sheets.official import ActLine, RulingLine, TakenUp
     from kiosk.sheets.walk import EventLine, GameLine, ScoreSheet
 
 LATE = (f.LateStarted, f.PlayerArrived, f.LatePointGiven)
@@ -90,6 +91,7 @@ def _who(names: Pair[str], by: str | None) -> str:
 def _games(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     clocked = sheet.clocked
     cube = sheet.setup.cube
+    timed = sheet.paper is None or any(game.when is not None for game in sheet.games)
     columns = (
         Column("n", _("Game"), align="right"),
         Column("winner", _("Winner"), share=3),
@@ -99,7 +101,7 @@ def _games(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section
         Column("score", _("Score"), align="centre"),
         *((Column("reserve_ms", _("Reserves"), align="centre"),) if clocked else ()),
         Column("remarks", _("Remarks"), share=2),
-        Column("time", _("Time") if sheet.paper is None else _("Entered"), align="right"),
+        *((Column("time", _("Time"), align="right"),) if timed else ()),
     )
     rows = []
     for game in sheet.games:
@@ -107,7 +109,9 @@ def _games(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section
         cells += [game.cube] if cube else []
         cells += [game.points, both_of(game.score)]
         cells += [reserves_of(game.reserve)] if clocked else []
-        rows.append((*cells, _remarks(game), clockwork.moment(game.when)))
+        cells += [_remarks(game)]
+        cells += [clockwork.maybe(game.when)] if timed else []
+        rows.append(tuple(cells))
     void = frozenset(i for i, game in enumerate(sheet.games) if game.void)
     return Section("games", _("Games"), columns, tuple(rows), void, _("No game was finished."))
 
@@ -190,7 +194,7 @@ def _ruling(line: RulingLine, sheet: ScoreSheet, names: Pair[str], clockwork: Cl
         _told(
             _("the same as ruling {n}, kept beside it", n=ruling.duplicate) if ruling.duplicate is not None else "",
             _("entered {n} times", n=ruling.merged + 1) if ruling.merged else "",
-            _("void: {reason}", reason=reason_told(ruling.why_void)) if ruling.void else "",
+            void_words(ruling, line.fell) if ruling.void else "",
         ),
     )
 
@@ -213,6 +217,7 @@ def _appeals(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Secti
         Column("outcome", _("Outcome"), share=2),
         Column("names", _("Decided by"), share=3),
         Column("decided", _("Decided")),
+        Column("decided_by", _("Decision entered by"), below=True),
     )
     rows = tuple(
         (
@@ -222,8 +227,9 @@ def _appeals(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Secti
             names[line.appeal.by],
             appeal_to_words(line.appeal.to),
             _("open") if line.appeal.outcome is None else outcome_words(line.appeal.outcome),
-            ", ".join(line.appeal.names),
+            ", ".join(line.appeal.names) or _person(line.by),
             clockwork.maybe(line.decided),
+            _person(line.by) if line.appeal.names else "",
         )
         for line in sheet.appeals
     )
@@ -286,7 +292,7 @@ def _act(line: ActLine, sheet: ScoreSheet, names: Pair[str], clockwork: Clockwor
     was, now = line.reserve or (None, None)
     told = fact_words(line.fact, names, sheet.setup, language())
     return (
-        clockwork.moment(line.when),
+        clockwork.maybe(line.when),
         _person(line.by),
         told,
         "" if reason_told(line.reason) in told else reason_told(line.reason),
@@ -311,9 +317,11 @@ def _adjournments(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> 
         Column("delay_left_ms", _("Delay left"), below=True),
         Column("position", _("Position"), below=True),
         Column("note", _("Note"), below=True),
-        Column("resumed", _("Taken up again"), below=True),
+        Column("taken_up", _("Taken up"), below=True),
+        Column("resumed", _("Resumed"), below=True),
     )
     rows = []
+    here = next((line for line in reversed(sheet.adjournments) if line.taken_up is not None), None)
     for line in sheet.adjournments:
         value, owner = line.cube
         cube = f"{value}, " + (_("in the middle") if owner is None else names[owner])
@@ -329,15 +337,24 @@ def _adjournments(sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> 
                 None if line.turn is None or line.reserve is None else Lasting(line.delay_left),
                 line.position,
                 line.note,
+                "" if line.taken_up is None else _taken_up(line.taken_up, clockwork, here=line is here),
                 clockwork.maybe(line.resumed) or _("not yet"),
             )
         )
     return Section("adjournments", _("Adjournments"), columns, tuple(rows))
 
 
+def _taken_up(taken: TakenUp, clockwork: Clockwork, *, here: bool) -> str:
+    """Of several, only the last was at the table that writes the sheet."""
+    who, time, table = _person(taken.by), clockwork.moment(taken.when).text, taken.table or "–"
+    if here:
+        return _("at this table by {who}, {time}; it came from table {table}", who=who, time=time, table=table)
+    return _("by {who}, {time}; it came from table {table}", who=who, time=time, table=table)
+
+
 def _events(key: str, title: str, lines: list[EventLine], sheet: ScoreSheet, names: Pair[str], clockwork: Clockwork) -> Section:
     columns = (Column("time", _("Time")), Column("what", _("What"), share=1))
-    rows = tuple((clockwork.moment(line.when), event_words(line, sheet, names)) for line in lines)
+    rows = tuple((clockwork.maybe(line.when), event_words(line, sheet, names)) for line in lines)
     return Section(key, title, columns, rows)
 
 

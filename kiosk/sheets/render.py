@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.domain.officials import Official
-    from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, PaperLine, RulingLine
+    from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, PaperLine, RulingLine, TakenUp
     from kiosk.sheets.time_use import TimeUse
     from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
     from kiosk.sheets.when import When
@@ -78,8 +78,8 @@ def _pair(values: Pair[Any]) -> dict[str, Any]:
     return {str(side): values[side] for side in SIDES}
 
 
-def _time(when: When) -> dict[str, str]:
-    return {"time_utc": when_text(when), "time_trust": when.trust}
+def _time(when: When | None) -> dict[str, str | None]:
+    return {"time_utc": None, "time_trust": None} if when is None else {"time_utc": when_text(when), "time_trust": when.trust}
 
 
 def as_object(sheet: ScoreSheet) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def as_object(sheet: ScoreSheet) -> dict[str, Any]:
         "result": None if sheet.how is None else {"winner": None if sheet.winner is None else str(sheet.winner), "how": sheet.how},
         "standing": None if sheet.standing is None else _pair(sheet.standing),
         "provisional": sheet.provisional,
-        "time_use": {str(side): _time_use(sheet.time_use[side]) for side in SIDES},
+        "time_use": {str(side): _time_use(sheet.time_use[side], clocked=sheet.clocked) for side in SIDES},
         "received": None if sheet.received is None else {"by": _person(sheet.received.by), **_time(sheet.received.when)},
         "signed": [{"side": str(s.side), "protest": s.protest, "strokes": s.strokes} for s in sheet.signed],
         "journal": {"first": sheet.first_seq, "last": sheet.last_seq, "digest": sheet.digest},
@@ -168,9 +168,10 @@ def _break(line: BreakLine) -> dict[str, Any]:
     }
 
 
-def _time_use(use: TimeUse) -> dict[str, int]:
+def _time_use(use: TimeUse, *, clocked: bool) -> dict[str, int | None]:
     spans = {"delay_ms": use.delay, "reserve_ms": use.reserve, "beyond_ms": use.beyond, "longest_turn_ms": use.longest}
-    return {**{key: span // NS_PER_MS for key, span in spans.items()}, "turns": use.turns}
+    known = {**{key: span // NS_PER_MS for key, span in spans.items()}, "turns": use.turns}
+    return {key: value if clocked else None for key, value in known.items()}
 
 
 def _person(official: Official | None) -> dict[str, str] | None:
@@ -181,7 +182,7 @@ def _word(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _maybe(when: When | None) -> dict[str, str] | None:
+def _maybe(when: When | None) -> dict[str, str | None] | None:
     return None if when is None else _time(when)
 
 
@@ -209,6 +210,7 @@ def _ruling(line: RulingLine) -> dict[str, Any]:
         "merged": ruling.merged,
         "void": ruling.void,
         "why_void": ruling.why_void,
+        "appeal": None if line.fell is None else line.fell.id,
         **_time(line.when),
     }
 
@@ -222,6 +224,7 @@ def _appeal(line: AppealLine) -> dict[str, Any]:
         "to": str(appeal.to),
         "outcome": _word(appeal.outcome),
         "names": list(appeal.names),
+        "decided_by": _person(line.by),
         "decided": _maybe(line.decided),
         **_time(line.when),
     }
@@ -255,9 +258,14 @@ def _adjournment(line: AdjournmentLine) -> dict[str, Any]:
         "turn": _word(line.turn),
         "delay_left_ms": line.delay_left // NS_PER_MS,
         "cube": {"value": value, "owner": _word(owner)},
+        "taken_up": None if line.taken_up is None else _taken_up(line.taken_up),
         "resumed": _maybe(line.resumed),
         **_time(line.when),
     }
+
+
+def _taken_up(taken: TakenUp) -> dict[str, Any]:
+    return {"by": _person(taken.by), "table": taken.table, **_time(taken.when)}
 
 
 def _lines(sheet: ScoreSheet) -> Iterator[Cells]:
@@ -341,6 +349,13 @@ def _lost_by(game: GameLine) -> str:
     return f"lost by ruling {game.ruling}" + (", void" if game.void else "")
 
 
+def _why_void(line: RulingLine) -> str:
+    if line.fell is None:
+        return line.ruling.why_void
+    outcome = line.fell.outcome
+    return f"fell on appeal {line.fell.id}" if outcome is f.Outcome.VOID else f"replaced on appeal {line.fell.id} by {outcome}"
+
+
 def _officials_lines(sheet: ScoreSheet) -> Iterator[Cells]:
     for each in sheet.rulings:
         ruling = each.ruling
@@ -352,7 +367,7 @@ def _officials_lines(sheet: ScoreSheet) -> Iterator[Cells]:
             f"entered {ruling.merged + 1} times" if ruling.merged else "",
             f"repeats ruling {ruling.duplicate}" if ruling.duplicate is not None else "",
             ruling.note,
-            f"void: {ruling.why_void}" if ruling.void else "",
+            f"void: {_why_void(each)}" if ruling.void else "",
         )
         for side in ruling.sides:
             yield {
@@ -361,7 +376,11 @@ def _officials_lines(sheet: ScoreSheet) -> Iterator[Cells]:
             }  # fmt: skip
     for line in sheet.appeals:
         appeal = line.appeal
-        detail = _told(f"appeal {appeal.id} against ruling {appeal.ruling} to the {appeal.to}", ", ".join(appeal.names))
+        detail = _told(
+            f"appeal {appeal.id} against ruling {appeal.ruling} to the {appeal.to}",
+            ", ".join(appeal.names),
+            "" if line.by is None else f"decision entered {_by(line.by)}",
+        )
         yield {
             "record": "appeal", "side": str(appeal.by), "name": name_of(sheet, appeal.by), "kind": str(appeal.outcome or "open"),
             "detail": detail, **_time(line.when),
@@ -377,9 +396,11 @@ def _officials_lines(sheet: ScoreSheet) -> Iterator[Cells]:
         value, owner = pause.cube
         cube = f"cube {value}" + ("" if owner is None else f", {owner}")
         delay = "" if pause.turn is None else f"{pause.turn} to move, {_seconds(pause.delay_left)} s of delay left"
+        taken = pause.taken_up
+        moved = "" if taken is None else f"taken up {when_text(taken.when)} from table {taken.table or '(no name)'} {_by(taken.by)}"
         yield {
             "record": "adjournment", "game": pause.game, "kind": "suspended" if pause.resumed is None else "resumed",
-            "detail": _told(pause.position, pause.note, delay, cube, _by(pause.by)), **_score_cells(pause.score),
+            "detail": _told(pause.position, pause.note, delay, cube, _by(pause.by), moved), **_score_cells(pause.score),
             **({} if pause.reserve is None else _reserves(pause.reserve)), **_time(pause.when),
         }  # fmt: skip
     if sheet.received is not None:

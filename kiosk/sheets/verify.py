@@ -33,6 +33,9 @@ UNKNOWN_TO_JOURNALS = ("event", "round", "table")
 SINCE_TWO = (*UNKNOWN_TO_JOURNALS, "time_use", "seal")
 """What a sheet of the first version did not have."""
 
+ADDED = {"rulings": "appeal", "appeals": "decided_by", "adjournments": "taken_up"}
+"""What each item of these lists did not have then."""
+
 ITEMS = {
     "games": mark("game"),
     "corrections": mark("correction"),
@@ -198,9 +201,22 @@ def _taken_over(part: Part) -> tuple[str, ...]:
 def _against(plain: dict[str, Plain], sheet: ScoreSheet) -> Iterator[str]:
     right: dict[str, Plain] = json.loads(json.dumps(as_object(sheet)))  # tuples become lists, as on the sheet
     if not any(key in plain for key in SINCE_TWO):
-        right = {key: value for key, value in right.items() if key not in SINCE_TWO} | {"sheet": 1}
+        right = _of_the_first(right, plain, sheet)
     given = {key: value for key, value in plain.items() if key not in {*UNKNOWN_TO_JOURNALS, "seal"}}
     yield from _differences((), given, right)
+
+
+def _of_the_first(right: dict[str, Plain], plain: dict[str, Plain], sheet: ScoreSheet) -> dict[str, Plain]:
+    """What a sheet of the first version says of the same match."""
+    right = {key: value for key, value in right.items() if key not in SINCE_TWO} | {"sheet": 1}
+    if "paper" not in plain:
+        del right["paper"]
+    for name, key in ADDED.items():
+        for line in right[name]:
+            del line[key]
+    for line in right["breaks"]:  # it counted the games of this table only
+        line["after_game"] -= sheet.table.first_game - 1
+    return right
 
 
 def _differences(path: tuple[str | int, ...], given: Plain, right: Plain) -> Iterator[str]:

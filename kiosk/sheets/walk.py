@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.state import Game, Phase, Signature, Table, plain_score, provisional, score_of, standing_of
+from kiosk.domain.state import Game, Phase, Signature, Table, next_number, plain_score, provisional, score_of, standing_of
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
-from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, PaperLine, Received, RulingLine
+from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, PaperLine, Received, RulingLine, measured
 from kiosk.sheets.time_use import TimeUse, TimeWalk
 from kiosk.sheets.turn import turned
 from kiosk.sheets.when import When, offsets, when_of
@@ -46,7 +46,8 @@ class GameLine:
     """The ruling by which it was lost."""
     void: bool
     """That was taken back after the next game had begun: it counts no more."""
-    when: When
+    when: When | None
+    """Its end; None where it was entered with the match's paper sheet: when it ended, nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class BreakLine:
 
     by: Side
     after_game: int
+    """The number of the last game before it."""
     reserve: Pair[Span]
     """Both reserves when it started."""
     when: When
@@ -85,7 +87,8 @@ class EventLine:
     kind: str
     side: Side | None
     detail: str
-    when: When
+    when: When | None
+    """None where it was entered with the match's paper sheet."""
     fact: f.Fact
     """What led to it, by the seats as they are at the end."""
 
@@ -146,7 +149,7 @@ class _Walk:
     number: int
     first: Row
     table: Table = field(default_factory=Table)
-    ends: dict[int, tuple[Pair[Span] | None, When]] = field(default_factory=dict)
+    ends: dict[int, tuple[Pair[Span] | None, When | None]] = field(default_factory=dict)
     corrections: list[CorrectionLine] = field(default_factory=list)
     breaks: list[BreakLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
@@ -233,7 +236,7 @@ def _games_end(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
     for game in walk.table.games:
         if game.n not in known and not (isinstance(fact, f.ActUndone) and game.n in walk.ends):  # one that is given back keeps its own
             clocked = clock is not None and clock.control.clocked and walk.table.paper is None
-            walk.ends[game.n] = (clock.reserve if clock is not None and clocked else None, when)
+            walk.ends[game.n] = (clock.reserve if clock is not None and clocked else None, measured(when, fact.at, walk.table))
 
 
 def _seats_change(fact: f.Fact, before: Table) -> bool:
@@ -263,15 +266,18 @@ def _note(walk: _Walk, fact: f.Fact, when: When, before: Table) -> None:
             walk.corrections.append(CorrectionLine(fact.game, old, now, fact.reason, by, when))
         case f.BreakStarted():
             reserve = Pair(fact.reserve_left, fact.reserve_right)
-            walk.breaks.append(BreakLine(fact.by, len(before.games), reserve, when, None))
+            walk.breaks.append(BreakLine(fact.by, next_number(before) - 1, reserve, when, None))
         case f.BreakEnded() if before.recess is not None and walk.breaks:
             walk.breaks[-1] = replace(walk.breaks[-1], lasted=Span(fact.at - before.recess.since))
+        case f.SheetSigned() if measured(when, fact.at, walk.table) is None:
+            pass  # on the paper: who has signed there is told with the rest of it
         case _:
+            told = measured(when, fact.at, walk.table)
             for alert in walk.table.alerts[len(before.alerts) :]:
-                walk.events.append(EventLine(alert.code, alert.side, alert.detail or _power(fact), when, fact))
+                walk.events.append(EventLine(alert.code, alert.side, alert.detail or _power(fact), told, fact))
             event = _event(fact)
             if event is not None:
-                walk.events.append(EventLine(*event, when, fact))
+                walk.events.append(EventLine(*event, told, fact))
 
 
 def _power(fact: f.Fact) -> str:

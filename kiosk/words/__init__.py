@@ -3,7 +3,17 @@
 from kiosk.words.alerts import ALERTS, alert_words, refilled_words
 from kiosk.words.facts import fact_words, item_words, minutes, power_words
 from kiosk.words.officials import official_words
-from kiosk.words.reasons import OF_CORRECTIONS, OF_CUBES, OF_FORFEITS, OF_RESTARTS, OF_TIMES, OF_VOIDS, reason_told
+from kiosk.words.reasons import (
+    OF_CORRECTIONS,
+    OF_CUBES,
+    OF_FORFEITS,
+    OF_RESTARTS,
+    OF_TIMES,
+    OF_VOIDS,
+    reason_told,
+    void_words,
+    why_void_words,
+)
 from kiosk.words.terms import (
     GROUNDS,
     KINDS,
@@ -63,4 +73,6 @@ __all__ = [
     "result_words",
     "role_words",
     "sanction_words",
+    "void_words",
+    "why_void_words",
 ]

@@ -92,7 +92,7 @@ def test_a_suspended_match_says_all_that_is_needed_to_take_it_up() -> None:
     lines = (opened(5, officials=OFFICIALS, reserve_s=60, delay_s=12), line(1, "sign_in", pin="2468"))
     before = table("adjournments", *lines, line(2, "suspend", position="XGID=1", note="the hall closes"))
     assert [row[4:] for row in before] == [
-        ["1:00 – 1:00", "before the game", "1, in the middle", "", "XGID=1", "the hall closes", "not yet"]
+        ["1:00 – 1:00", "before the game", "1, in the middle", "", "XGID=1", "the hall closes", "", "not yet"]
     ]
     played = table("adjournments", *lines, line(2, "press", side="left"), line(5, "suspend", position="XGID=1"))
     assert [row[5:8] for row in played] == [["Boris", "1, in the middle", "0:09.0"]]
@@ -219,4 +219,4 @@ def test_a_match_from_paper_says_so_and_claims_no_signature_on_the_screen() -> N
     told = {field.key: text_of(field.value) for field in what.head}
     assert told["paper"] == "Cvetko, chief referee; 29 Nov, sheet 14; Ana signed on the paper; Boris signed the paper under protest"
     assert {"control", "reserves", "reserves_end"} & set(told) == set()
-    assert [column.title for column in what.sections[0].columns][-1] == "Entered"
+    assert [column.key for column in what.sections[0].columns][-1] == "remarks"  # no time

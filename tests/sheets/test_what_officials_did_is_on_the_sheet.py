@@ -75,6 +75,7 @@ def test_a_ruling_says_who_was_called_and_what_it_did() -> None:
         "merged": 1,
         "void": False,
         "why_void": "",
+        "appeal": None,
     }
     called, came, ruled = (each["time_utc"] for each in (first["called"], first["came"], first))
     assert [int(each[17:19]) for each in (called, came, ruled)] == [int(called[17:19]) + seconds for seconds in (0, 12, 17)]
@@ -117,9 +118,18 @@ def test_an_open_appeal_makes_the_result_provisional_and_whoever_signs_protests(
     plain = json_of(final)
     assert (plain["provisional"], timeless(plain["received"])) == (False, {"by": CVETKO})
     assert timeless(plain["appeals"]) == [
-        {"id": 1, "ruling": 1, "by": "right", "to": "committee", "outcome": "upheld", "names": ["Gus"], "decided": {}}
+        {
+            "id": 1,
+            "ruling": 1,
+            "by": "right",
+            "to": "committee",
+            "outcome": "upheld",
+            "names": ["Gus"],
+            "decided_by": CVETKO,
+            "decided": {},
+        }
     ]
-    assert records(final, "appeal")[0]["detail"] == "appeal 1 against ruling 1 to the committee; Gus"
+    assert records(final, "appeal")[0]["detail"] == "appeal 1 against ruling 1 to the committee; Gus; decision entered by Cvetko (chief)"
     assert records(final, "received")[0]["detail"] == "by Cvetko (chief)"
     undone = sheet_of(*lines, line(20, "decide_appeal", appeal=1, outcome="upheld", names=["Gus"]), line(21, "receive"), line(22, "undo"))
     assert json_of(undone)["received"] is None
@@ -306,6 +316,7 @@ def test_an_adjournment_holds_all_that_is_needed_to_go_on() -> None:
         "turn": "right",
         "delay_left_ms": 0,
         "cube": {"value": 1, "owner": None},
+        "taken_up": None,
         "resumed": None,
     }
     (record,) = records(sheet, "adjournment")
