@@ -83,7 +83,7 @@ def test_event_round_and_table_are_on_the_sheet(demo: Path, capfdbinary: Capture
         (("last", "-o", "sheet.doc"), "the ending of sheet.doc does not tell the format"),
         (("last", "-o", "sheet"), "the ending of sheet does not tell the format"),
         (("last", "-o", "x.receipt"), "does not tell the format"),
-        (("all", "--format", "pdf"), "all can be had as xlsx or csv, not as pdf."),
+        (("all", "--format", "pdf"), "all can be had as xlsx, csv, not as pdf."),
         (("rulings", "-o", "rulings.json"), "name a --format: xlsx, csv."),
         (("9", "--format", "pdf"), "the journal has no match '9'; it has 1 to 1"),
         (("last", "--format", "csv", "--language", "xx"), "--language"),
@@ -182,7 +182,9 @@ def test_a_file_is_on_disk_before_it_is_told(demo: Path, home: Path, capfdbinary
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(str(Path(f"/proc/self/fd/{fd}").readlink())), real(fd))[1])
     assert ask(capfdbinary, "export", "1", "--journal", demo, "-o", home / "sheet.csv")[0] == 0
-    assert synced == [str(home / "sheet.csv.part"), str(home)]
+    (part, folder) = synced
+    assert (Path(part).parent, folder) == (home, str(home))
+    assert Path(part).name.startswith(".sheet.csv.")
 
 
 # ── blank ────────────────────────────────────────────────────────────────────
