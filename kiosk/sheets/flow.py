@@ -18,7 +18,7 @@ GAP = 1.2
 """Between columns, on each side."""
 SIDES = 2 * GAP + 0.2
 """On both sides of a column together."""
-LEAST = 12.0
+LEAST = 10.0
 """A column of names has at least so many millimetres where that can be."""
 WORD = 34.0
 """No word is kept whole that is wider, but in headings."""
@@ -26,8 +26,8 @@ NAMED = frozenset({"winner", "by", "sides", "names", "old", "new", "turn", "cube
 """Columns that hold names, or words that people typed, where they share what is left: the first to be broken within words."""
 PAIRED = " / "
 """Between the names of a pair."""
-HEAD = 0.88
-"""The size of headings, as a share of the table's."""
+HEADS = (0.88, 0.8, 0.73)
+"""Sizes of headings, as shares of the table's; the best first."""
 UNDER = 0.92
 """The size of what stands under a row."""
 
@@ -129,6 +129,12 @@ class _Row:
     struck: bool
 
 
+@dataclass(frozen=True)
+class _Head:
+    row: _Row
+    size: float
+
+
 def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None = None) -> None:
     """One table with its heading.
 
@@ -141,11 +147,12 @@ def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None =
     beside = [i for i, column in enumerate(section.columns) if (not column.below if only is None else column.key in only)]
     under = [i for i in range(len(section.columns)) if i not in beside]
     columns = [section.columns[i] for i in beside]
-    wides = _wides(columns, [[text_of(row[i]) for i in beside] for row in section.rows], look.size, flow.wide)
+    texts = [[text_of(row[i]) for i in beside] for row in section.rows]
+    size, wides = _wides(columns, texts, look.size, flow.wide)
     rows = [_row(section, number, beside, under, wides, look, flow.wide) for number in range(len(section.rows))]
-    head = _row_of([column.title for column in columns], wides, look.size * HEAD, bold=False)
+    head = _Head(_row_of([column.title for column in columns], wides, size, bold=False), size)
     first = _high(rows[0], look) if rows else 8.0
-    flow.heading(section.title, look.size * 1.25, _high(head, look) + first)
+    flow.heading(section.title, look.size * 1.25, _high(head.row, look) + first)
     if not rows:
         flow.paragraph(section.none, look.size, grey=QUIET)
         return
@@ -154,29 +161,31 @@ def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None =
         _put_row(flow, row, head, columns, wides, look)
 
 
-def _wides(columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float, wide: float) -> list[float]:
-    """As wide as what stands in them; those that share take what is left, none more than it needs while another lacks it.
+def _wides(columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float, wide: float) -> tuple[float, list[float]]:
+    """The headings' size, and columns as wide as what stands in them; those that share take what is left, none more than it needs first.
 
     Headings and the words of every column that holds no name stay whole; names are broken over more lines for it.
     """
-    heads = [longest_word(column.title, size * HEAD) + SIDES for column in columns]
     texts = [[spelled(row[i]) for row in rows] for i in range(len(columns))]
     words = [max((longest_word(text, size) for text in cells), default=0.0) + SIDES for cells in texts]
     most = [max((width(text, size) for text in cells), default=0.0) + SIDES for cells in texts]
-    needs, wishes = [], []
-    for column, head, word, whole in zip(columns, heads, words, most, strict=True):
-        wish = max(head, min(word, WORD)) if column.share else max(head, whole)
-        wishes.append(wish)
-        needs.append(max(head, min(word, LEAST)) if column.share and column.key in NAMED else wish)
+    for small in (size * share for share in HEADS):
+        heads = [longest_word(column.title, small) + SIDES for column in columns]
+        named = [bool(column.share) and column.key in NAMED for column in columns]
+        inner = [min(word, WORD) if column.share else whole for column, word, whole in zip(columns, words, most, strict=True)]
+        wishes = [max(pair) for pair in zip(heads, inner, strict=True)]
+        needs = [max(head, min(each, LEAST) if name else each) for head, each, name in zip(heads, inner, named, strict=True)]
+        if sum(needs) <= wide:
+            break
     needs = levelled(needs, wide)
     more = levelled([max(0.0, wish - need) for wish, need in zip(wishes, needs, strict=True)], wide - sum(needs))
     least = [need + extra for need, extra in zip(needs, more, strict=True)]
     given = {i: least[i] for i, column in enumerate(columns) if not column.share}
-    whole_heads = [width(spelled(column.title), size * HEAD) + SIDES for column in columns]
+    whole_heads = [width(spelled(column.title), small) + SIDES for column in columns]
     sharing = {i: (column.share, least[i], max(most[i], whole_heads[i], least[i])) for i, column in enumerate(columns) if column.share}
     given |= _shared(sharing, wide - sum(given.values()))
     spread = wide / sum(given.values()) if columns else 1.0
-    return [given[i] * spread for i in range(len(columns))]
+    return small, [given[i] * spread for i in range(len(columns))]
 
 
 def _shared(columns: dict[int, tuple[int, float, float]], room: float) -> dict[int, float]:
@@ -215,13 +224,13 @@ def _high(row: _Row, look: Look) -> float:
     return lines * look.size * LEADING * PT + len(row.below) * look.size * UNDER * LEADING * PT + 2 * look.pad
 
 
-def _headings(flow: Flow, head: _Row, columns: Sequence[Column], wides: Sequence[float], look: Look) -> None:
+def _headings(flow: Flow, head: _Head, columns: Sequence[Column], wides: Sequence[float], look: Look) -> None:
     if not columns:
         return
-    size = look.size * HEAD
-    high = max(len(cell) for cell in head.cells) * size * LEADING * PT + 2 * look.pad
+    size = head.size
+    high = max(len(cell) for cell in head.row.cells) * size * LEADING * PT + 2 * look.pad
     flow.paper.box(flow.left, flow.y, flow.wide, high)
-    _cells(flow, head, columns, wides, size, look.pad, grey=QUIET)
+    _cells(flow, head.row, columns, wides, size, look.pad, grey=QUIET)
     flow.y += high
 
 
@@ -239,7 +248,7 @@ def _cells(flow: Flow, row: _Row, columns: Sequence[Column], wides: Sequence[flo
         x += wide
 
 
-def _put_row(flow: Flow, row: _Row, head: _Row, columns: Sequence[Column], wides: Sequence[float], look: Look) -> None:
+def _put_row(flow: Flow, row: _Row, head: _Head, columns: Sequence[Column], wides: Sequence[float], look: Look) -> None:
     high = _high(row, look)
     if flow.room(min(high, flow.bottom - flow.top - 20)):
         _headings(flow, head, columns, wides, look)
