@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
@@ -25,8 +25,10 @@ from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
 from kiosk.ui.bare import bare
+from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
+from kiosk.ui.matters import matters
 from kiosk.ui.page import Page
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm
@@ -52,60 +54,13 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Alert
     from kiosk.ports import Roster
     from kiosk.session import Carried, Session, Snapshot
+    from kiosk.ui.beside import Beside, Shelf
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
 Answer = Callable[[Official | KioskError | None, int], None]
 """Told whose PIN it was, or why nobody can say, and when."""
-
-T = TypeVar("T")
-
-
-class Beside(Protocol):
-    """Does what may take long."""
-
-    def __call__(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
-        """Do it.
-
-        Args:
-            work: What is to be done.
-            answer: Told of what came of it, or why it could not be done, and when.
-            at: Now.
-        """
-        ...
-
-
-def at_once(work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
-    """Do it here and now."""
-    try:
-        done: T | KioskError = work()
-    except KioskError as error:
-        done = error
-    answer(done, at)
-
-
-class Shelf(Protocol):
-    """Where suspended matches are found and saved."""
-
-    def found(self) -> tuple[list[Carried], list[str]]:
-        """Every one, and a sentence for each file that should hold one and does not."""
-        ...
-
-    def hand_over(self, match: str) -> str:
-        """Save one of this table's for another one.
-
-        Args:
-            match: Its id.
-
-        Returns:
-            What the file is called.
-
-        Raises:
-            KioskError: It cannot be saved.
-        """
-        ...
-
 
 SETTLE = seconds(0.4)
 """How long a screen must have stood before what was touched on it counts."""
@@ -374,7 +329,7 @@ class Desk:
     def _overlay(self, page: Page, at: int) -> None:
         thick = max(3, page.place.touch // 16)
         if self._focus in [control.rect for control in page.controls if not control.area]:
-            for edge in _frame(self._focus.inset(-thick), thick):
+            for edge in self._focus.inset(-thick).edges(thick):
                 page.ops.append(Box(edge, page.theme.alert))
         if self._stroke:
             from kiosk.ui.screens.sign import ink
@@ -429,7 +384,7 @@ class Desk:
 
     def _unseen(self, view: View) -> list[Alert]:
         waiting = [alert for alert in view.shot.alerts if alert not in self._seen]
-        self._seen.update(alert for alert in waiting if not _matters(alert, view.shot))
+        self._seen.update(alert for alert in waiting if not matters(alert, view.shot))
         return [alert for alert in waiting if alert not in self._seen]
 
     def _alert_words(self, alert: Alert, view: View) -> str:
@@ -710,14 +665,23 @@ class Desk:
         elif isinstance(screen, Start):
             self._start = screen
 
-    def _do(self, action: a.Do, at: int) -> None:
+    def _asks(self, ask: Callable[[], object], at: int) -> bool:
+        """Ask the table for something; whether it was done. Why not is said."""
         if self.watching:
             self.say(_("This match plays by itself; close the window when you have seen enough."), at)
-            return
+            return False
         try:
-            self.session.command(action.command, Instant(at))
+            ask()
         except CommandRefused as refused:
             self.say(refusal(refused), at, "refused")
+            return False
+        return True
+
+    def _command(self, command: c.Command, at: int) -> bool:
+        return self._asks(lambda: self.session.command(command, Instant(at)), at)
+
+    def _do(self, action: a.Do, at: int) -> None:
+        if not self._command(action.command, at):
             return
         if self._open and not self._open[-1].keeps:
             self._open.clear()
@@ -725,15 +689,8 @@ class Desk:
             self.say(action.said, at)
 
     def _begin(self, at: int) -> None:
-        if self.watching:
-            self.say(_("This match plays by itself; close the window when you have seen enough."), at)
-            return
         form = next((screen for screen in reversed(self._open) if isinstance(screen, Start)), self._start)
-        try:
-            setup = form.setup(self._books)
-            self.session.command(c.OpenMatch(self._new_match(), setup), Instant(at))
-        except CommandRefused as refused:
-            self.say(refusal(refused), at, "refused")
+        if not self._asks(lambda: self.session.command(c.OpenMatch(self._new_match(), form.setup(self._books)), Instant(at)), at):
             return
         self._seen.clear()
         self._start = replace(form, score=Pair(0, 0), crawford_played=False)
@@ -741,13 +698,7 @@ class Desk:
         self._open[:] = [CheckIn()]
 
     def _enter_sheet(self, sheet: PaperStart, at: int) -> None:
-        if self.watching:
-            self.say(_("This match plays by itself; close the window when you have seen enough."), at)
-            return
-        try:
-            self.session.command(sheet.command(self._new_match(), self._books), Instant(at))
-        except CommandRefused as refused:
-            self.say(refusal(refused), at, "refused")
+        if not self._asks(lambda: self.session.command(sheet.command(self._new_match(), self._books), Instant(at)), at):
             return
         self._seen.clear()
         self._open.clear()
@@ -842,10 +793,7 @@ class Desk:
         self._stale = True
 
     def _take_up(self, match: Carried, at: int) -> None:
-        try:
-            self.session.take_up(match, Instant(at))
-        except CommandRefused as refused:
-            self.say(refusal(refused), at, "refused")
+        if not self._asks(lambda: self.session.take_up(match, Instant(at)), at):
             return
         self.on_taken_up(match)
         self._open.clear()
@@ -885,31 +833,8 @@ class Desk:
             return
         shot = self.session.snapshot(Instant(at))
         self._seen.intersection_update(shot.alerts)
-        waiting = [alert for alert in shot.alerts if alert not in self._seen and _matters(alert, shot)]
+        waiting = [alert for alert in shot.alerts if alert not in self._seen and matters(alert, shot)]
         self._seen.update(waiting[-1:])
-
-
-_OF_THE_BOX = frozenset({"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "button_stuck"})
-
-
-def _matters(alert: Alert, shot: Snapshot) -> bool:
-    """Whether an alert still says something: it is over with the stop, the break, the offer or the match that it is about."""
-    if shot.phase in OVER:  # nothing hides how the match has ended, but what is wrong with the box, and that the power was off since
-        since = alert.code == "power_restored" and shot.alerts[-1] == alert
-        return alert.code in _OF_THE_BOX or since
-    match alert.code:
-        case "stop_without_reason":
-            return shot.phase is Phase.STOPPED and shot.stop_reason is None
-        case "stop_over_30s":
-            return shot.phase in {Phase.STOPPED, Phase.OPENING} and shot.table.stop is not None
-        case "break_overrun":
-            return shot.phase is Phase.BREAK
-        case "early_double":
-            return shot.cube.early
-        case "power_restored":
-            return shot.phase is not Phase.PLAYING
-        case _:
-            return True
 
 
 def _dark(place: Place) -> Scene:
@@ -918,12 +843,3 @@ def _dark(place: Place) -> Scene:
     rect = Rect(0, 0, place.w, place.h)
     words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (120, 126, 136))
     return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), None)
-
-
-def _frame(rect: Rect, thick: int) -> list[Rect]:
-    return [
-        Rect(rect.x, rect.y, rect.w, thick),
-        Rect(rect.x, rect.bottom - thick, rect.w, thick),
-        Rect(rect.x, rect.y, thick, rect.h),
-        Rect(rect.right - thick, rect.y, thick, rect.h),
-    ]

@@ -33,6 +33,11 @@ class Rect(NamedTuple):
     w: int
     h: int
 
+    def edges(self, thick: int) -> list[Rect]:
+        """Its frame, drawn inside it."""
+        across, down = Rect(self.x, self.y, self.w, thick), Rect(self.x, self.y, thick, self.h)
+        return [across, across._replace(y=self.bottom - thick), down, down._replace(x=self.right - thick)]
+
     @property
     def right(self) -> int:
         """One past its last column."""

@@ -46,12 +46,7 @@ def frame(page: Page, view: View) -> None:
     if view.official is None:
         return
     t, thick = page.theme, max(3, page.place.touch // 20)
-    for edge in (
-        Rect(0, 0, page.rect.w, thick),
-        Rect(0, page.rect.bottom - thick, page.rect.w, thick),
-        Rect(0, 0, thick, page.rect.h),
-        Rect(page.rect.right - thick, 0, thick, page.rect.h),
-    ):
+    for edge in page.rect.edges(thick):
         page.box(edge, t.referee)
 
 
