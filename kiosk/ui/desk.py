@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 
 Answer = Callable[[Official | KioskError | None, int], None]
 """Told whose PIN it was, or why nobody can say, and when."""
+
+T = TypeVar("T")
 
 SETTLE = seconds(0.4)
 """How long a screen must have stood before what was touched on it counts."""
@@ -179,6 +181,8 @@ class Desk:
         self._place: Place | None = None
         self._stale = False
         self._looking = False
+        self._busy = False
+        """A stick is being read or written."""
         self._draft: PaperStart | None = None
         """A paper sheet that is half entered."""
 
@@ -771,8 +775,21 @@ class Desk:
         if self.shelf is None or self.watching:
             self.say(_("No suspended match can be taken up here."), at, "refused")
             return
-        self.say(_("Looking …"), at)
-        self.beside(self.shelf.found, self._show_adjourned, at)
+        self._have_done(self.shelf.found, self._show_adjourned, _("Looking …"), at)
+
+    def _have_done(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], words: str, at: int) -> None:
+        """Have done beside the loop what may take as long as a stick does, one thing after the other."""
+        if self._busy:
+            self.say(_("The stick is still being read or written."), at, "refused")
+            return
+
+        def done(came: T | KioskError, then: int) -> None:
+            self._busy = False
+            answer(came, then)
+
+        self._busy = True
+        self.say(words, at)
+        self.beside(work, done, at)
 
     def _show_adjourned(self, found: tuple[list[Carried], list[str]] | KioskError, at: int) -> None:
         self._said = None
@@ -806,15 +823,13 @@ class Desk:
             self.say(_("No suspended match can be saved here."), at, "refused")
             return
         match = self.session.table.match or ""
-        self.say(_("Saving …"), at)
-        self.beside(partial(self.shelf.hand_over, match), self._handed_over, at)
+        self._have_done(partial(self.shelf.hand_over, match), self._handed_over, _("Saving …"), at)
 
     def _save_sheet(self, at: int) -> None:
         if self.save_sheet is None or self.watching:
             self.say(_("No sheet can be saved here."), at, "refused")
             return
-        self.say(_("Saving …"), at)
-        self.beside(self.save_sheet, self._handed_over, at)
+        self._have_done(self.save_sheet, self._handed_over, _("Saving …"), at)
 
     def _handed_over(self, saved: str | KioskError, at: int) -> None:
         if isinstance(saved, KioskError):

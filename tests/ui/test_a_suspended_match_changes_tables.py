@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kiosk.app.panel import remembered
 from kiosk.domain.errors import KioskError
 from kiosk.domain.state import Phase
@@ -130,3 +132,27 @@ def test_a_match_that_was_opened_meanwhile_refuses_the_other() -> None:
     free.open()
     free.desk._take_up(adjourned(), free.now)
     assert said(free) == "A match is going on at this table; suspend or end it first."
+
+
+def test_a_stick_does_one_thing_after_the_other() -> None:
+    match = suspended()
+    match.desk.shelf = shelf = Shelf()
+    waiting: list[Callable[[], None]] = []
+    match.desk.beside = lambda work, answer, _at: waiting.append(lambda: answer(work(), match.now))  # type: ignore[assignment]
+    match.touch("Referee").touch("Another table or match").touch("Save it on a stick for another table")
+    match.wait(1).touch("Save it on a stick for another table")
+    assert said(match) == "The stick is still being read or written."
+    assert len(waiting) == 1
+    waiting.pop()()
+    assert shelf.saved == [match.session.table.match]
+    match.wait(1).touch("Save it on a stick for another table")
+    assert len(waiting) == 1
+
+
+def test_whoever_watches_takes_nothing_up() -> None:
+    free = table(PLAIN)
+    free.do(c.SignIn(VERA))
+    free.desk.watching = True
+    free.desk._take_up(adjourned(), free.now)
+    assert free.session.table.phase is None
+    assert said(free).startswith("This match plays by itself")
