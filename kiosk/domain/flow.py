@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.asked import game_points, is_crawford_game, next_number, plain_score, reached
 from kiosk.domain.flow_back import carried, left, on_record_shifted, shifted, stopped
 from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Kind, Sanction
@@ -26,11 +27,6 @@ from kiosk.domain.state import (
     Signature,
     Stop,
     Table,
-    game_points,
-    is_crawford_game,
-    next_number,
-    plain_score,
-    reached,
 )
 from kiosk.domain.types import SIDES, Instant, Pair, Side, present
 

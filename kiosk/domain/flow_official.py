@@ -11,30 +11,14 @@ from typing import Any, TypeVar
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.asked import is_crawford_game, progress, unplayed
 from kiosk.domain.flow import NOBODY, booked, clock_of, ended, seats_swapped, setup_of
 from kiosk.domain.flow_back import REFEREE, carried, everywhere, left, on_record_shifted, shifted, stopped
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.replacing import replace
 from kiosk.domain.setup import Control
-from kiosk.domain.state import (
-    Act,
-    Cube,
-    Game,
-    Memory,
-    OnDuty,
-    Paper,
-    Penalty,
-    Permission,
-    Phase,
-    RefereeCall,
-    Ruling,
-    Stop,
-    Table,
-    is_crawford_game,
-    progress,
-    unplayed,
-)
+from kiosk.domain.state import Act, Cube, Game, Memory, OnDuty, Paper, Penalty, Permission, Phase, RefereeCall, Ruling, Stop, Table
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present
 
 

@@ -16,24 +16,12 @@ from collections.abc import Callable, Collection, Iterable
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.asked import game_points, is_crawford_game, reached
 from kiosk.domain.flow import ahead, clock_of, counted, ended, reopened, setup_of
 from kiosk.domain.flow_back import carried, left, stopped
 from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Kind, Sanction
-from kiosk.domain.state import (
-    OVER,
-    Appeal,
-    End,
-    Entry,
-    Game,
-    Penalty,
-    Phase,
-    Ruling,
-    Table,
-    game_points,
-    is_crawford_game,
-    reached,
-)
+from kiosk.domain.state import OVER, Appeal, End, Entry, Game, Penalty, Phase, Ruling, Table
 from kiosk.domain.types import Instant, Side, present
 
 ENDS_MATCH = frozenset({Sanction.MATCH_LOSS, Sanction.EXPULSION})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.asked import is_crawford_game, reached, unplayed
 from kiosk.domain.flow import alerted, booked, clock_of, counted, ended, setup_of
 from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import FlagPolicy, LateRule
-from kiosk.domain.state import Penalty, Phase, Recess, Stop, Table, is_crawford_game, reached, unplayed
+from kiosk.domain.state import Penalty, Phase, Recess, Stop, Table
 from kiosk.domain.types import SIDES, Instant, Pair, Side
 
 

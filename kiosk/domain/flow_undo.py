@@ -6,12 +6,13 @@ from typing import assert_never
 
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.asked import progress
 from kiosk.domain.flow import clock_of
 from kiosk.domain.flow_back import carried, everywhere, stopped
 from kiosk.domain.flow_official import seats_exchanged, under
 from kiosk.domain.flow_ruling import ruling_voided
 from kiosk.domain.replacing import replace
-from kiosk.domain.state import Act, Table, progress
+from kiosk.domain.state import Act, Table
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
 
 

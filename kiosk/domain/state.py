@@ -1,8 +1,4 @@
-"""The table's state as one frozen value, and the questions that can be asked of it.
-
-Score, Crawford and cube are never stored: they are worked out from the ledger of games and points, so that a correction or a
-voided penalty changes them everywhere at once (domain rule 3.4).
-"""
+"""The table's state as one frozen value. What can be asked of it is in `kiosk.domain.asked`."""
 
 from __future__ import annotations
 
@@ -11,12 +7,12 @@ from enum import StrEnum
 from typing import Literal
 
 from kiosk.domain.clock import Clock
-from kiosk.domain.facts import AppealTo, CheckItem, Fact, GameRestarted, OnPaper, Outcome, Permit, StopReason, Strokes
+from kiosk.domain.facts import AppealTo, CheckItem, Fact, OnPaper, Outcome, Permit, StopReason, Strokes
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
+from kiosk.domain.types import Instant, Pair, Side, Span
 
 CUBE_LIMIT = 64
 CUBE_VALUES = (1, 2, 4, 8, 16, 32, 64)
@@ -359,148 +355,3 @@ class Table:
     def games(self) -> tuple[Game, ...]:
         """The games that count, in order."""
         return tuple(entry for entry in self.ledger if isinstance(entry, Game) and not entry.void)
-
-
-def next_number(table: Table) -> int:
-    """The number of the game after the last one in the ledger; the number of a void game is not given again."""
-    return max((entry.n for entry in table.ledger if isinstance(entry, Game)), default=table.first_game - 1) + 1
-
-
-def progress(table: Table) -> tuple[object, ...]:
-    """How far play has come: what must be unchanged for an official's act to be undone as if it had not been."""
-    clock = table.clock
-    return (
-        table.phase,
-        table.game,
-        table.started,
-        tuple(entry for entry in table.ledger if not entry.void),
-        table.game_turns,
-        table.cube,
-        tuple(ruling.id for ruling in table.rulings if not ruling.void),
-        len(table.appeals),
-        None if clock is None else (clock.turns, clock.turn),
-    )
-
-
-def plain_score(setup: MatchSetup, entries: tuple[Entry, ...]) -> Pair[int]:
-    """The plain sum of games and penalty points on top of the opening score, also past the length."""
-    score = setup.score
-    for entry in entries:
-        if entry.void:
-            continue
-        gainer = entry.winner if isinstance(entry, Game) else entry.side.other
-        score = score.put(gainer, score[gainer] + entry.points)
-    return score
-
-
-def score_of(table: Table) -> Pair[int]:
-    """The score as it counts: flag, resignation, ruling and a later forfeit raise the winner to the length (domain rule 3.2)."""
-    if table.setup is None:
-        return Pair(0, 0)
-    score = plain_score(table.setup, table.ledger)
-    end = table.ended
-    if end is None or end.winner is None or end.how == "score" or end.unplayed or table.setup.length is None:
-        return score
-    return score.put(end.winner, max(score[end.winner], table.setup.length))
-
-
-def reached(setup: MatchSetup, entries: tuple[Entry, ...]) -> Side | None:
-    """Who has the points needed to win; the latest entry decides where both would."""
-    if setup.length is None:
-        return None
-    score = plain_score(setup, entries)
-    there = [side for side in SIDES if score[side] >= setup.length]
-    if len(there) < 2:
-        return there[0] if there else None
-    return reached(setup, entries[:-1]) or there[0]
-
-
-def _at_match_point(setup: MatchSetup, entries: tuple[Entry, ...]) -> bool:
-    if setup.length is None or setup.length == 1:  # At length 1 no game is called Crawford.
-        return False
-    score = plain_score(setup, entries)
-    return max(score.left, score.right) >= setup.length - 1
-
-
-def crawford_played(table: Table) -> bool:
-    """Whether the one Crawford game lies behind; one that was played is never repeated."""
-    # A Crawford game that was lost by a ruling since voided was played all the same, if it had begun; where it is open again it is not
-    # in the ledger.
-    games = (entry for entry in table.ledger if isinstance(entry, Game))
-    return table.setup is not None and (
-        table.setup.crawford_played or any(game.crawford and (game.begun or not game.void) for game in games)
-    )
-
-
-def unplayed(table: Table) -> bool:
-    """Whether the match has not begun, here or before it was brought here: a forfeit is then written `+` and `−` (domain rule 3.6)."""
-    fresh = table.first_game == 1 and table.setup is not None and table.setup.score == Pair(0, 0)
-    restarted = any(isinstance(act.fact, GameRestarted) for act in table.acts)
-    return fresh and not restarted and not table.started and not table.games
-
-
-def is_crawford_game(table: Table) -> bool:
-    """Whether the running (or next) game is played without cube because a side stood at length − 1 when it began (000 §8)."""
-    setup = table.setup
-    if setup is None or not setup.crawford or not setup.cube or crawford_played(table):
-        return False
-    if table.ended is not None and not table.started:  # the match ended between games: there is no next one
-        return False
-    return _at_match_point(setup, table.ledger[: table.game_began])
-
-
-def cube_frozen(table: Table) -> bool:
-    """Whether a penalty point in mid-game froze the cube: the next game is the Crawford game (domain rule 3.4)."""
-    setup = table.setup
-    if setup is None or not setup.crawford or not setup.cube or not table.started or crawford_played(table):
-        return False
-    return not is_crawford_game(table) and _at_match_point(setup, table.ledger)
-
-
-def cube_in_play(table: Table) -> bool:
-    """Whether there is a cube in this game; a frozen cube is in play, at length 1 there is no use for one."""
-    setup = table.setup
-    return setup is not None and setup.cube and setup.length != 1 and not is_crawford_game(table)
-
-
-def double_match_point(table: Table) -> bool:
-    """Whether both sides need one point."""
-    if table.setup is None or table.setup.length is None or table.phase in OVER:
-        return False
-    score = plain_score(table.setup, table.ledger)
-    return score.left == score.right == table.setup.length - 1
-
-
-def game_points(setup: MatchSetup, kind: Kind, cube: int, *, automatic: bool) -> int:
-    """What a game is worth: cube × factor; under Jacoby gammons count only if the cube was turned (002).
-
-    Args:
-        setup: The match's setup.
-        kind: How it was won.
-        cube: The final cube (for a pass: before the refused double).
-        automatic: A tied opening roll doubled it, which is not a turn.
-    """
-    factor = setup.factor(kind) or 1
-    was_turned = cube > (2 if automatic else 1)
-    if setup.jacoby and not was_turned:
-        factor = 1
-    return cube * factor
-
-
-def provisional(table: Table) -> bool:
-    """Whether the result may still change: an appeal is open, or a game is disputed (domain rule 3.6)."""
-    disputed = table.awaiting is not None and table.awaiting.disputed
-    return disputed or any(appeal.outcome is None for appeal in table.appeals)
-
-
-def standing_of(table: Table) -> Pair[str] | None:
-    """`1` and `0`, `+` and `−` for a match that was not played, None while it goes on (000 §8); `=` for a session that ended level."""
-    end = table.ended
-    if end is None:
-        return None
-    if end.winner is None and end.how == "session":  # Decision: 000 knows no draw; level is nobody's loss, so no double forfeit's signs.
-        return Pair("=", "=")
-    if end.winner is None:  # Decision: both lost by a ruling have lost a match that was played.
-        return Pair("0", "0") if end.how == "ruling" else Pair("−", "−")
-    won, lost = ("+", "−") if end.unplayed else ("1", "0")
-    return Pair(won, lost) if end.winner is Side.LEFT else Pair(lost, won)

@@ -14,12 +14,13 @@ from typing import Any, cast
 
 from kiosk import codec
 from kiosk.domain import facts as f
+from kiosk.domain.asked import plain_score
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import LONGEST_NAME, LONGEST_TIME, MatchSetup, check_setup
 from kiosk.domain.setup import LONGEST_TEXT as LONGEST_NOTE
-from kiosk.domain.state import CUBE_VALUES, Table, plain_score
+from kiosk.domain.state import CUBE_VALUES, Table
 from kiosk.domain.text import seen
 from kiosk.domain.types import SIDES, Pair, Side, Span, present
 from kiosk.ports import Row

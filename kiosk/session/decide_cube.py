@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import cube_frozen, cube_in_play, is_crawford_game
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow import clock_of, setup_of
-from kiosk.domain.state import CUBE_LIMIT, Table, cube_frozen, cube_in_play, is_crawford_game
+from kiosk.domain.state import CUBE_LIMIT, Table
 from kiosk.domain.types import Instant, Side
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import cube_in_play
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow import setup_of
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import bad_value
-from kiosk.domain.state import CUBE_VALUES, Phase, Table, cube_in_play
+from kiosk.domain.state import CUBE_VALUES, Phase, Table
 from kiosk.domain.types import Instant, Side, present
 from kiosk.session.commands import Check, CorrectGame, RecordGame, Sign
 

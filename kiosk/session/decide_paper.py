@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import cube_in_play, is_crawford_game, plain_score
 from kiosk.domain.errors import CommandRefused, Refusal, mark
 from kiosk.domain.flow import setup_of
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.setup import LONGEST_TEXT, bad_value
-from kiosk.domain.state import CUBE_VALUES, OVER, Phase, Table, cube_in_play, is_crawford_game, plain_score
+from kiosk.domain.state import CUBE_VALUES, OVER, Phase, Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import SIDES, Instant, Side, present
 from kiosk.session import commands as c

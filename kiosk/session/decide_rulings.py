@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import double_match_point
 from kiosk.domain.errors import CommandRefused, Refusal, mark
 from kiosk.domain.flow import setup_of
 from kiosk.domain.flow_ruling import voided
@@ -10,7 +11,7 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.rulings import Suggestion
 from kiosk.domain.setup import bad_value
-from kiosk.domain.state import OVER, Appeal, Phase, Ruling, Table, double_match_point
+from kiosk.domain.state import OVER, Appeal, Phase, Ruling, Table
 from kiosk.domain.types import Instant, present
 from kiosk.session import commands as c
 from kiosk.session.advice import appeal_goes_to, same_within_a_minute, suggestion

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import cube_in_play, is_crawford_game
 from kiosk.domain.clock import settle
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow import clock_of, setup_of
 from kiosk.domain.flow_undo import undoable
 from kiosk.domain.officials import Role
 from kiosk.domain.setup import bad_value
-from kiosk.domain.state import CUBE_VALUES, Phase, Table, cube_in_play, is_crawford_game
+from kiosk.domain.state import CUBE_VALUES, Phase, Table
 from kiosk.domain.types import SIDES, Instant, Side, Span, present, seconds
 from kiosk.session import commands as c
 from kiosk.session.authority import may_take_back, official_of

@@ -5,20 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiosk.domain import clock as ck
+from kiosk.domain.asked import crawford_played, cube_frozen, cube_in_play, double_match_point, is_crawford_game, score_of, standing_of
 from kiosk.domain.facts import StopReason
-from kiosk.domain.state import (
-    Alert,
-    Cube,
-    Phase,
-    Table,
-    crawford_played,
-    cube_frozen,
-    cube_in_play,
-    double_match_point,
-    is_crawford_game,
-    score_of,
-    standing_of,
-)
+from kiosk.domain.state import Alert, Cube, Phase, Table
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text
 from kiosk.ports import JournalState
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from kiosk import codec
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
+from kiosk.domain.asked import score_of
 from kiosk.domain.officials import Official
-from kiosk.domain.state import score_of
 from kiosk.domain.types import NS_PER_MS, Instant, Pair, Side, Span
 from kiosk.sheets.turn import turned
 

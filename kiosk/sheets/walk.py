@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.state import Game, Phase, Signature, Table, next_number, plain_score, provisional, score_of, standing_of
+from kiosk.domain.asked import next_number, plain_score, provisional, score_of, standing_of
+from kiosk.domain.state import Game, Phase, Signature, Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
 from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, OfficialWalk, PaperLine, Received, RulingLine, measured

@@ -9,10 +9,10 @@ import pytest
 from kiosk import codec
 from kiosk.app.rulebooks import Library
 from kiosk.domain import facts as f
+from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup, Options, resolve
-from kiosk.domain.state import score_of
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span, seconds
 from kiosk.journal.memory import MemoryJournal
 from kiosk.session import Session, replay

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from phases import CHIEF, REFEREE
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import crawford_played, standing_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import OnPaper, StopReason
 from kiosk.domain.rulebook import FlagPolicy, Kind, OnFlag, Provide, Sanction
-from kiosk.domain.state import Phase, crawford_played, standing_of
+from kiosk.domain.state import Phase
 from kiosk.domain.table import still_counting
 from kiosk.domain.types import SIDES, Instant, Pair, Side
 from kiosk.session import brought, carried, ended_on_paper, on_paper

@@ -11,11 +11,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kiosk import codec
 from kiosk.app.rulebooks import Library
 from kiosk.domain import clock as ck
+from kiosk.domain.asked import plain_score, score_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import Fact, StopReason, TimeRefilled
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.state import OVER, Phase, plain_score, score_of
+from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, SIDES, Instant, Pair, Side, Span, seconds
 from kiosk.journal import MemoryJournal, verify
 from kiosk.session import Session, replay

@@ -8,11 +8,12 @@ import pytest
 from evening import LEFT, RIGHT, Evening, ns, setup
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import AppealTo, Outcome
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Sanction
-from kiosk.domain.state import Phase, score_of
+from kiosk.domain.state import Phase
 from kiosk.journal import verify
 from kiosk.ports import Row
 from kiosk.session import NotAdjourned, adjourned, carried, replay

@@ -10,10 +10,10 @@ from evening import LEFT, RIGHT, Evening, ns, setup
 from phases import CHIEF, DEPUTY, REFEREE
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import cube_frozen, is_crawford_game, score_of, standing_of
 from kiosk.domain.facts import AppealTo, Outcome, Permit
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide, Sanction
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.state import cube_frozen, is_crawford_game, score_of, standing_of
 from kiosk.domain.types import SIDES, Pair, Side, Span, seconds
 from kiosk.session import commands as c
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from evening import LEFT, RIGHT, Evening, ns, setup
 
+from kiosk.domain.asked import cube_frozen, cube_in_play, is_crawford_game
 from kiosk.domain.rulebook import FlagPolicy, Kind, OnFlag
-from kiosk.domain.state import cube_frozen, cube_in_play, is_crawford_game
 from kiosk.domain.types import Side, seconds
 from kiosk.session import commands as c
 

@@ -10,9 +10,10 @@ from evening import LEFT, RIGHT, Evening, ns, setup
 from phases import AT_S, PHASES
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused, JournalUnavailable
 from kiosk.domain.rulebook import FlagPolicy, LateRule, LateStart, OnFlag
-from kiosk.domain.state import Phase, Table, score_of
+from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Pair, Span, present, seconds
 from kiosk.journal.memory import MemoryJournal

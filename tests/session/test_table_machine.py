@@ -12,10 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from kiosk import codec
 from kiosk.domain import facts as f
+from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import CheckItem, StopReason
 from kiosk.domain.rulebook import FlagPolicy, Kind, LateRule, LateStart, Method, OnFlag, Provide
-from kiosk.domain.state import OVER, Game, Phase, Table, score_of
+from kiosk.domain.state import OVER, Game, Phase, Table
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Instant, Side, Span, seconds
 from kiosk.session import Session
 from kiosk.session import commands as c

@@ -12,20 +12,10 @@ from chance import ACTS, EVENINGS, MORE, RULINGS, SETUPS, Chance
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from kiosk.domain.asked import crawford_played, cube_frozen, is_crawford_game, plain_score, reached, score_of, standing_of
 from kiosk.domain.clock import settle
 from kiosk.domain.rulebook import Sanction
-from kiosk.domain.state import (
-    OVER,
-    Phase,
-    Table,
-    crawford_played,
-    cube_frozen,
-    is_crawford_game,
-    plain_score,
-    reached,
-    score_of,
-    standing_of,
-)
+from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import NS_PER_S, SIDES, Instant
 from kiosk.session import commands as c
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.domain.asked import score_of
 from kiosk.domain.facts import OnPaper
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.state import Phase, score_of
+from kiosk.domain.state import Phase
 from kiosk.domain.types import NS_PER_S, Pair, Side
 from kiosk.session import commands as c
 from kiosk.ui.draw import Text

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kiosk.domain.asked import game_points
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.state import CUBE_VALUES, Phase, game_points
+from kiosk.domain.state import CUBE_VALUES, Phase
 from kiosk.domain.types import SIDES, Side
 from kiosk.say import _, n_
 from kiosk.session import commands as c

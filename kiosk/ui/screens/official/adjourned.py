@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kiosk.domain.state import OVER, Phase, score_of
+from kiosk.domain.asked import score_of
+from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import Side, clock_text
 from kiosk.say import _
 from kiosk.session import commands as c

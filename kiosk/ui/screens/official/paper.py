@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from kiosk.domain.asked import cube_in_play, game_points, plain_score, score_of, standing_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import OnPaper
-from kiosk.domain.state import CUBE_VALUES, OVER, Game, Table, cube_in_play, game_points, plain_score, score_of, standing_of
+from kiosk.domain.state import CUBE_VALUES, OVER, Game, Table
 from kiosk.domain.types import SIDES, Pair, Side
 from kiosk.say import _, mark, refusal
 from kiosk.session import commands as c
