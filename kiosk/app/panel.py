@@ -131,19 +131,7 @@ class Panel:
 
         def beside(work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
             del at
-
-            def do() -> None:
-                done: T | KioskError
-                try:
-                    done = work()
-                except KioskError as error:
-                    done = error
-                except Exception as error:  # noqa: BLE001 - a fault there must be told here
-                    done = KioskError(_("This could not be done ({name}: {error}).", name=type(error).__name__, error=error))
-                self._answers.put(lambda now: answer(done, now))
-                wake()
-
-            self._slow.submit(do)
+            self._do(self._slow, work, answer, wake)
 
         self.desk.beside = beside
 
@@ -156,21 +144,32 @@ class Panel:
         """
 
         def look_up(pin: str, answer: Answer) -> None:
-            def work(find: Callable[[], Official | None]) -> None:
-                found: Official | KioskError | None
-                try:
-                    found = find()
-                except KioskError as error:
-                    found = error
-                self._answers.put(lambda now: answer(found, now))
-                wake()
-
             try:
-                self._pool.submit(work, roster.finder(pin))
+                find = roster.finder(pin)
             except KioskError as error:
                 answer(error, time.monotonic_ns())
+            else:
+                self._do(self._pool, find, answer, wake)
 
         self.desk.look_up = look_up
+
+    def _do(
+        self, pool: ThreadPoolExecutor, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], wake: Callable[[], None]
+    ) -> None:
+        """Do something on another thread; what came of it is told on this one, at the loop's next turn."""
+
+        def do() -> None:
+            done: T | KioskError
+            try:
+                done = work()
+            except KioskError as error:
+                done = error
+            except Exception as error:  # noqa: BLE001 - a fault there must be told here
+                done = KioskError(_("This could not be done ({name}: {error}).", name=type(error).__name__, error=error))
+            self._answers.put(lambda now: answer(done, now))
+            wake()
+
+        pool.submit(do)
 
     def close(self) -> None:
         """Let nothing run on."""

@@ -115,6 +115,21 @@ def test_a_second_pin_waits_for_the_first(asked: Asked) -> None:
     assert asked.table.session.table.official is not None
 
 
+def test_a_fault_while_looking_up_is_said_and_the_next_pin_can_be_given(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    def out_of_memory() -> Any:
+        raise MemoryError("no room to stretch a PIN")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(asked.table.desk.roster, "finder", lambda _secret: out_of_memory)
+        asked.type("2468")
+        asked.answered()
+    assert said(asked) == "This could not be done (MemoryError: no room to stretch a PIN)."
+    asked.woken.clear()
+    asked.type("2468")
+    asked.answered()
+    assert asked.table.session.table.official is not None
+
+
 def test_a_roster_that_cannot_be_read_is_said_and_counts_for_nothing(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_secret: str) -> Any:
         raise RosterUnavailable("The list of officials cannot be read.")
