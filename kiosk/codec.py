@@ -143,6 +143,31 @@ def _build(kind: type[T], plan: Plan, plain: Plain) -> T:
     return kind(*[read(plain[key]) for key, read, _ in plan])
 
 
+def to_plain(value: object) -> dict[str, Plain]:
+    """Any dataclass of ours as what JSON can hold, by the same plans as facts; without a version.
+
+    Args:
+        value: An instance of a dataclass whose fields are plain values, enumerations, tuples or such dataclasses.
+    """
+    return {key: getattr(value, key) if write is None else write(getattr(value, key)) for key, _, write in _plan(cast("Any", type(value)))}
+
+
+def from_plain(kind: type[T], plain: Plain) -> T:
+    """The value that `to_plain` made.
+
+    Args:
+        kind: Its class.
+        plain: What JSON held.
+
+    Raises:
+        CodecError: It does not have the class's shape.
+    """
+    try:
+        return _build(kind, _plan(cast("Any", kind)), plain)
+    except (LookupError, TypeError, ValueError) as error:
+        raise CodecError(f"A {kind.__name__} does not have its shape: {error}.") from error
+
+
 # ── Plans: one per class, and per generic class with its parameters ──────────
 @cache
 def _plan(kind: Any) -> Plan:

@@ -85,6 +85,10 @@ class JournalDamaged(KioskError, ValueError):
     """The world failed: the journal's rows do not hold together; the text names the row."""
 
 
+class PeerError(KioskError, ValueError):
+    """The peer erred: what came over the network is not what the protocol says; nothing of it was taken."""
+
+
 class RosterError(KioskError, ValueError):
     """You erred: no such official, or one that must stay; nothing has changed."""
 

@@ -1,6 +1,6 @@
 """The journal: an append-only, hash-chained stream of facts on SQLite, and its twin in memory."""
 
-from kiosk.journal.chain import VerifyReport, verify
+from kiosk.chain import VerifyReport, verify
 from kiosk.journal.memory import MemoryJournal
 from kiosk.journal.opening import open_journal
 from kiosk.journal.sqlite import SqliteJournal

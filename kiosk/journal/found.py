@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from kiosk.chain import START
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import store
-from kiosk.journal.chain import START
 from kiosk.say import _
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.journal.chain import START, link_all
+from kiosk.chain import START, link_all
 from kiosk.ports import Beat, JournalState, Record, Row
 
 if TYPE_CHECKING:

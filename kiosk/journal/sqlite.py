@@ -17,9 +17,9 @@ import threading
 import time
 from typing import IO, TYPE_CHECKING
 
+from kiosk.chain import link_all
 from kiosk.domain.errors import JournalUnavailable
 from kiosk.journal import store
-from kiosk.journal.chain import link_all
 from kiosk.journal.found import Found, cannot_write, take_lock
 from kiosk.ports import Beat, JournalState, Record, Row
 

@@ -21,7 +21,7 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.journal import MemoryJournal, open_journal
-from kiosk.journal.chain import START, digest_of, link_all
+from kiosk.chain import START, digest_of, link_all
 from kiosk.ports import Record, Row
 from kiosk.session import Session, carried
 from kiosk.session import commands as c

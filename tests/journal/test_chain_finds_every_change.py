@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.journal import MemoryJournal, open_journal, verify
-from kiosk.journal.chain import START, link
+from kiosk.chain import START, link
 from kiosk.ports import Record, Row
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""The tournament server: one event, its tables, their matches and results. Command `kiosk-server`, extra `[server]`."""

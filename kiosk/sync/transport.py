@@ -1,0 +1,1 @@
+"""The only HTTP client: TLS with a pinned certificate, and never without."""
