@@ -69,6 +69,15 @@ login = Table(
     Index("ix_login_person", "person"),
 )
 
+attempt = Table(
+    "attempt",
+    metadata,
+    Column("what", Text, primary_key=True),  # `login address 10.0.0.7`, `login account ana`, `enrol address …`
+    Column("failures", Integer, nullable=False),
+    Column("since_ns", BigInteger, nullable=False),
+)
+"""Failed log-ins and codes lately, so that all workers count together; old rows go by themselves."""
+
 audit = Table(
     "audit",
     metadata,
