@@ -11,10 +11,10 @@ Filters: `names` (players), `score`, `span` (milliseconds of a clock), `wait` (m
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from starlette.responses import HTMLResponse
@@ -23,6 +23,7 @@ from kiosk.domain.types import NS_PER_MS, NS_PER_S, Span, clock_text
 from kiosk.say import LANGUAGES, _, n_, speaking
 from kiosk.server.assets import assets
 from kiosk.server.language import COOKIE, COOKIE_S, asked, language_of
+from kiosk.server.settings import here
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,16 +31,19 @@ if TYPE_CHECKING:
     from jinja2.runtime import Context
     from starlette.requests import Request
 
+    from kiosk.server.house import House
+    from kiosk.server.login import Who
+
 PAGES = Path(__file__).parent / "pages"
 
 
-def render(request: Request, name: str, *, who: Any = None, status: int = 200, **context: Any) -> HTMLResponse:  # noqa: ANN401 - a template takes anything
+def render(request: Request, name: str, *, who: Who | None = None, status: int = 200, **context: object) -> HTMLResponse:
     """A page.
 
     Args:
         request: What is answered; its language and the house are read from it.
         name: The template's name in `pages/`.
-        who: Who is signed in (`kiosk.server.login.Who`), or None.
+        who: Who has logged in, or None.
         status: The answer's HTTP status.
         context: What the template needs besides.
 
@@ -55,24 +59,23 @@ def render(request: Request, name: str, *, who: Any = None, status: int = 200, *
     return response
 
 
-def _common(request: Request, language: str, who: Any) -> dict[str, Any]:  # noqa: ANN401 - see render
-    house = getattr(request.app.state, "house", None)
+def _common(request: Request, language: str, who: Who | None) -> dict[str, object]:
     return {
         "request": request,
         "language": language,
         "who": who,
-        "csrf": getattr(who, "csrf", "") or getattr(request.state, "csrf", ""),
-        "event": getattr(house, "event", "") or "Tableside",
+        "csrf": who.csrf if who is not None else "",
+        "event": request.app.state.house.event or "Tableside",
         "zone": zone_of(request),
         "here": request.url.path,
-        "in_language": {code: str(request.url.include_query_params(lang=code).replace(scheme="", netloc="")) for code in LANGUAGES},
+        "in_language": {code: request.url.include_query_params(lang=code).query for code in LANGUAGES},
     }
 
 
 def zone_of(request: Request) -> tzinfo:
-    """The event's zone: dates are told in it; UTC where none is set."""
-    house = getattr(request.app.state, "house", None)
-    return cast("tzinfo", getattr(getattr(house, "settings", None), "zone", None) or UTC)
+    """The event's zone, in which dates are told; the system's where none is set."""
+    house: House = request.app.state.house
+    return house.settings.zone or here()
 
 
 @cache
