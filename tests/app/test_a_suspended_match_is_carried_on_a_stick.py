@@ -16,12 +16,12 @@ from kiosk.app.carry import SUFFIX, CarryError, Shelf, file_name, from_file, to_
 from kiosk.app.main import run
 from kiosk.app.media import StickFault, part_of_a_name, put, put_somewhere, sticks
 from kiosk.app.rulebooks import Library
+from kiosk.chain import START, digest_of, link_all
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.journal import MemoryJournal, open_journal
-from kiosk.chain import START, digest_of, link_all
 from kiosk.ports import Record, Row
 from kiosk.session import Session, carried
 from kiosk.session import commands as c

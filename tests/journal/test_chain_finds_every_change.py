@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.journal import MemoryJournal, open_journal, verify
 from kiosk.chain import START, link
+from kiosk.journal import MemoryJournal, open_journal, verify
 from kiosk.ports import Record, Row
 
 if TYPE_CHECKING:
