@@ -13,9 +13,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kiosk import rulebooks
-from kiosk.app.rulebook_keys import CODE
-from kiosk.app.rulebook_source import RulebookFault, parse
-from kiosk.app.rulebook_values import Sort, Text, YesNo, nearest, shown
+from kiosk.books.keys import CODE
+from kiosk.books.source import RulebookFault, parse
+from kiosk.books.values import Sort, Text, YesNo, nearest, shown
 from kiosk.domain.card import CardEntry
 from kiosk.domain.rulebook import LANGUAGES
 from kiosk.say import _
@@ -23,9 +23,9 @@ from kiosk.say import _
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kiosk.app.rulebook_lines import KeyPath
-    from kiosk.app.rulebook_source import Problem, Source
-    from kiosk.app.rulebook_values import Fault
+    from kiosk.books.lines import KeyPath
+    from kiosk.books.source import Problem, Source
+    from kiosk.books.values import Fault
 
 _NUMBER = r"5\.4\.[1-9][0-9]?"
 _NUMBERS = rf"{_NUMBER}(–{_NUMBER})?"

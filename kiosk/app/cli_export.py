@@ -14,8 +14,8 @@ from kiosk.app import preferences
 from kiosk.app.cli_records import JOURNAL, pick
 from kiosk.app.deliver import deliver
 from kiosk.app.rows import Rows
-from kiosk.app.rulebooks import Library
 from kiosk.app.system import zone
+from kiosk.books import Library
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Pair

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.app.lines import ended_by
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import Step, load
 from kiosk.app.simulate import Simulation, WindowClosed
 from kiosk.app.sizes import read_size
+from kiosk.books import Library
 from kiosk.domain.text import escaped
 from kiosk.domain.types import NS_PER_S
 from kiosk.say import _, mark, n_

@@ -124,8 +124,8 @@ def export_scenario(config: Config, match: str, scenario: bool, output: Path | N
 
     Officials sign in with PINs made up for it: their own are nowhere in the journal.
     """
-    from kiosk.app.rulebooks import Library
     from kiosk.app.scenario_export import scenario_of
+    from kiosk.books import Library
 
     rows = rows_of(config, file)
     sheet = pick(sheets(rows), match)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kiosk.app.lines import say
-from kiosk.app.rulebooks import Library, check_file
+from kiosk.books import Library, check_file
 from kiosk.domain.errors import RulebookError
 from kiosk.say import _
 

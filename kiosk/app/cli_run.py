@@ -22,10 +22,10 @@ from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
-from kiosk.app.rulebooks import Library
 from kiosk.app.sizes import read_size
 from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
+from kiosk.books import Library
 from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
 from kiosk.domain.types import Instant
 from kiosk.journal import open_journal, verify

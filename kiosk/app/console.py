@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from hardware import Line, SimulatedBox
     from kiosk.app.carry import Shelf
-    from kiosk.app.rulebooks import Library
     from kiosk.app.table import RunningTable
+    from kiosk.books import Library
     from kiosk.ports import Journal, Roster
 
 PRESS_HELD = seconds(0.08)

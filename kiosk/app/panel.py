@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hardware import SimulatedBox
     from kiosk.app.config import Config
     from kiosk.app.roster import FileRoster
-    from kiosk.app.rulebooks import Library
+    from kiosk.books import Library
     from kiosk.domain.card import CardEntry
     from kiosk.domain.rulebook import Rulebook
     from kiosk.ports import JournalState, Row

@@ -14,7 +14,7 @@ from kiosk.ui.window import place_for
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kiosk.app.rulebooks import Library
+    from kiosk.books import Library
     from kiosk.session import Carried, Session
 
 SIZE = (800, 480)

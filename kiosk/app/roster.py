@@ -22,7 +22,8 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app import kept, pins
+from kiosk import pins
+from kiosk.app import kept
 from kiosk.app.logs import log
 from kiosk.domain.errors import CommandRefused, RosterError, RosterUnavailable
 from kiosk.domain.officials import Official, Role, check_name_free, check_pin, pin_taken

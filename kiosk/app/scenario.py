@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from pathlib import Path
 
-    from kiosk.app.rulebooks import Library
+    from kiosk.books import Library
     from kiosk.domain.rulebook import OnFlag
     from kiosk.domain.setup import MatchSetup
     from kiosk.ports import Roster

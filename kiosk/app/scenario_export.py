@@ -36,7 +36,7 @@ from kiosk.session.limits import SIGNED_IN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kiosk.app.rulebooks import Library
+    from kiosk.books import Library
     from kiosk.domain.rulebook import Infraction
     from kiosk.domain.setup import MatchSetup
     from kiosk.ports import Row

@@ -19,7 +19,7 @@ from kiosk.ui.view import Health
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kiosk.app.rulebooks import Library
+    from kiosk.books import Library
     from kiosk.ports import JournalState
     from kiosk.session import Carried, Session
     from kiosk.ui.window import Window

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiosk.app.picture import Camera
-    from kiosk.app.rulebooks import Library
     from kiosk.app.show import Show
+    from kiosk.books import Library
     from kiosk.session import Listener, Snapshot
 
 ORIGIN = 1_000 * NS_PER_S

@@ -59,10 +59,11 @@ class Official:
 
     def is_called(self, name: str) -> bool:
         """Whether people would say that this is the same name: written in capitals or composed otherwise, it is."""
-        return _folded(self.name) == _folded(name)
+        return folded(self.name) == folded(name)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """A name as names are compared."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

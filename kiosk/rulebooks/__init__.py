@@ -1,6 +1,6 @@
 """The bundled rulebooks, the catalogue of infractions below them all, and the rule card: TOML data, and nothing but access to its text.
 
-What the keys mean is told in `kiosk.app.rulebooks`, and in `kiosk.app.card`. Every key line of a rulebook and every article of the
+What the keys mean is told in `kiosk.books`, and in `kiosk.app.card`. Every key line of a rulebook and every article of the
 others cites the text it comes from; `decision:` marks the places where the texts are silent.
 """
 

@@ -69,6 +69,15 @@ login = Table(
     Index("ix_login_person", "person"),
 )
 
+attempt = Table(
+    "attempt",
+    metadata,
+    Column("what", Text, primary_key=True),  # `login address 10.0.0.7`, `login account ana`, `enrol address …`
+    Column("failures", Integer, nullable=False),
+    Column("since_ns", BigInteger, nullable=False),
+)
+"""Failed log-ins and codes lately, so that all workers count together; old rows go by themselves."""
+
 audit = Table(
     "audit",
     metadata,
@@ -87,7 +96,7 @@ code = Table(
     Column("id", Serial, primary_key=True),
     Column("key", LargeBinary, nullable=False),  # the code, stretched (kiosk.sync.proof); the code itself is kept nowhere
     Column("table_name", Text, nullable=False),  # empty: the table says what it is called
-    Column("replaces", ForeignKey("device.id")),  # a spare device takes this one's place
+    Column("replaces", Text),  # a device's id: a spare device takes this one's place
     Column("created_ns", BigInteger, nullable=False),
     Column("until_ns", BigInteger, nullable=False),
     Column("uses_left", Integer, nullable=False),
@@ -101,6 +110,8 @@ device = Table(
     Column("table_name", Text, nullable=False),
     Column("secret_hash", Text, nullable=False),
     Column("version", Text, nullable=False),
+    Column("code", ForeignKey("code.id"), nullable=False),  # by which it enrolled: by the same it may again, if the answer was lost
+    Column("nonce", Text, nullable=False),  # of its last enrolment: a request that is sent twice is refused
     Column("enrolled_ns", BigInteger, nullable=False),
     Column("revoked_ns", BigInteger),
     Column("replaced_by", Text),

@@ -12,9 +12,9 @@ from hardware import SimulatedBox, SourceKeeper
 from kiosk.app.console import Console
 from kiosk.app.loop import Loop, wake_pipe
 from kiosk.app.panel import Panel
-from kiosk.app.rulebooks import Library
 from kiosk.app.system import WallClock
 from kiosk.app.table import RunningTable
+from kiosk.books import Library
 from kiosk.domain.types import Side
 from kiosk.session.commands import StopClock
 from tests.ui.moments import Table

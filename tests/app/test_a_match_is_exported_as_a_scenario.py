@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from kiosk.app.main import run
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import load, parse
 from kiosk.app.scenario_export import scenario_of
 from kiosk.app.scenario_facts import WRITTEN
 from kiosk.app.simulate import ORIGIN, Simulation
+from kiosk.books import Library
 from kiosk.domain.facts import Fact
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve

@@ -15,7 +15,7 @@ from kiosk.app import media
 from kiosk.app.carry import SUFFIX, CarryError, Shelf, file_name, from_file, to_file
 from kiosk.app.main import run
 from kiosk.app.media import StickFault, part_of_a_name, put, put_somewhere, sticks
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.chain import START, digest_of, link_all
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.officials import Official, Role

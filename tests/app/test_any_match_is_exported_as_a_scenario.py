@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from kiosk import codec
 from kiosk.app import result
 from kiosk.app.carry import from_file, to_file
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import parse
 from kiosk.app.scenario_export import scenario_of
 from kiosk.app.simulate import Simulation
 from kiosk.app.told import Teller
+from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import AppealTo, CheckItem, MatchTakenUp, OfficialFact, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.app import pins
+from kiosk import pins
 from kiosk.app.roster import FileRoster, MemoryRoster
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.officials import Official, Role

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from kiosk.app import told
-from kiosk.app.rulebooks import Library
 from kiosk.app.told import Teller
+from kiosk.books import Library
 from kiosk.domain import facts as f
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Kind, Method, Sanction

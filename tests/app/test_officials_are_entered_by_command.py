@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.app import cli_officials, pins
+from kiosk import pins
+from kiosk.app import cli_officials
 from kiosk.app.main import run
 from kiosk.app.recoveries import take_recoveries
 from kiosk.app.roster import FileRoster
@@ -209,7 +210,8 @@ def test_a_remote_session_is_also_told_by_what_stands_above(monkeypatch: pytest.
 
 CHILD = """
 import sys
-from kiosk.app import cli_officials, pins
+from kiosk import pins
+from kiosk.app import cli_officials
 from kiosk.app.main import main
 pins.COST = pins.Cost(n=2**4)
 cli_officials._must_be_local = lambda: None

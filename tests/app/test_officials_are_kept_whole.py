@@ -19,7 +19,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.app import kept, pins
+from kiosk import pins
+from kiosk.app import kept
 from kiosk.app.roster import FileRoster
 from kiosk.domain.errors import CommandRefused, RosterError, RosterUnavailable
 from kiosk.domain.officials import Official, Role
@@ -472,7 +473,7 @@ def test_damage_on_a_disk_that_cannot_be_written_is_said_and_stays(path: Path, m
 CHANGING = """
 import sys
 from pathlib import Path
-from kiosk.app import pins
+from kiosk import pins
 from kiosk.app.roster import FileRoster
 from kiosk.domain.officials import Official, Role
 

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.app.logs import JournalFormatter, PlainFormatter
 from kiosk.app.main import run
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.text import seen

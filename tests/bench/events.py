@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import parse
 from kiosk.app.simulate import Simulation
+from kiosk.books import Library
 from kiosk.domain.types import Side
 from kiosk.journal import open_journal, read_rows
 from kiosk.ports import Origin, Record

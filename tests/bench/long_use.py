@@ -40,7 +40,7 @@ class Hands:
     """Somebody who touches anything."""
 
     def __init__(self) -> None:
-        from kiosk.app.rulebooks import Library
+        from kiosk.books import Library
 
         library = Library([])
         books = {name: library.load(name) for name in library.names()}

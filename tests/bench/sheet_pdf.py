@@ -13,7 +13,7 @@ RUNS = 5
 MATCH = """
 import json, sys
 from pathlib import Path
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.app.scenario import parse
 from kiosk.app.simulate import Simulation
 lines = [{"at": 0, "do": "open_match", "rulebook": "ibgf", "length": 25,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardware import SimulatedBox, SourceKeeper
-from kiosk.app.rulebooks import Library
 from kiosk.app.table import RunningTable
+from kiosk.books import Library
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair, Span
 from kiosk.session import Session

@@ -4,7 +4,7 @@ import re
 
 from reference import PATH, rows
 
-from kiosk.app.rulebooks import Library, documented
+from kiosk.books import Library, documented
 
 
 def test_every_key_of_an_infraction_and_of_the_ladder_stands_in_the_reference() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.rulebook import ControlKind, FlagPolicy, Infraction, Kind, LateStart, Method, OnFlag, Provide, Rulebook, StopRule
 from kiosk.domain.setup import Control, MatchSetup, Options, check_setup, resolve

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.rulebook import Ladder, Sanction
 from kiosk.domain.rulings import Earlier, Ground, Suggestion, suggest

@@ -31,7 +31,7 @@ from kiosk.say import LANGUAGES as SPOKEN
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ROOT / "kiosk" / "locale"
 POT = LANGUAGES / "tableside.pot"
-ROOMS = ("kiosk/domain", "kiosk/session", "kiosk/journal", "kiosk/sheets", "kiosk/words", "kiosk/ui", "kiosk/app")
+ROOMS = ("kiosk/domain", "kiosk/session", "kiosk/journal", "kiosk/sheets", "kiosk/words", "kiosk/ui", "kiosk/books", "kiosk/app")
 KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
 """Where texts stand, as Babel is told it."""
 TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,)}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiosk.app.rulebooks import Library, RulebookFault, check_file
+from kiosk.books import Library, RulebookFault, check_file
 from kiosk.domain.errors import RulebookError
 
 if TYPE_CHECKING:

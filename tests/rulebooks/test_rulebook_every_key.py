@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.rulebook_keys import INFRACTION, PRESET, RECORDS, SECTIONS, TOP
-from kiosk.app.rulebooks import Library, documented
+from kiosk.books import Library, documented
+from kiosk.books.keys import INFRACTION, PRESET, RECORDS, SECTIONS, TOP
 from kiosk.domain.rulebook import Infraction, Kind, Preset, Rulebook, Sanction
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk import rulebooks
-from kiosk.app.rulebook_lines import key_lines, line_of, statements
+from kiosk.books.lines import key_lines, line_of, statements
 
 if TYPE_CHECKING:
-    from kiosk.app.rulebook_lines import KeyPath
+    from kiosk.books.lines import KeyPath
 
 TEXT = '''# comment = 1
 top = 1 # [no.section]

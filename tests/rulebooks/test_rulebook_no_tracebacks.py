@@ -9,7 +9,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from kiosk import rulebooks
-from kiosk.app.rulebooks import Library, check_file
+from kiosk.books import Library, check_file
 from kiosk.domain.errors import RulebookError
 from kiosk.domain.rulebook import Rulebook
 

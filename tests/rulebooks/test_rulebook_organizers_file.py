@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiosk.app.rulebooks import Library, check_file
+from kiosk.books import Library, check_file
 from kiosk.domain.errors import KioskError, RulebookError
 from kiosk.domain.rulebook import ControlKind, FlagPolicy, Kind, Method, OnFlag, Preset
 from kiosk.domain.types import seconds

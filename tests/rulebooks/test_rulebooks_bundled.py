@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kiosk import rulebooks
-from kiosk.app.rulebook_lines import statements
-from kiosk.app.rulebooks import Library, check_file
+from kiosk.books import Library, check_file
+from kiosk.books.lines import statements
 from kiosk.domain.rulebook import (
     BreakRule,
     ControlKind,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kiosk import rulebooks
-from kiosk.app.rulebook_checks import examine
-from kiosk.app.rulebook_source import parse
-from kiosk.app.rulebooks import Library, check_file
+from kiosk.books import Library, check_file
+from kiosk.books.checks import examine
+from kiosk.books.source import parse
 from kiosk.domain.rulebook import Infraction, Rulebook, Sanction
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import pytest
 from kiosk import rulebooks
 from kiosk.app import card as loading
 from kiosk.app.card import card, problems
-from kiosk.app.rulebook_source import RulebookFault, Source, parse
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
+from kiosk.books.source import RulebookFault, Source, parse
 from kiosk.domain.card import CardEntry, for_rulebook
 
 ALPHABETS = {

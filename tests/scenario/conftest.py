@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, Step, load
+from kiosk.books import Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, load
 from kiosk.app.scenario_words import WORDS
+from kiosk.books import Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

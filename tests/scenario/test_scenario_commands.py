@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, parse, to_command
 from kiosk.app.scenario_words import WORDS
+from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, documented_words, load
+from kiosk.books import Library
 from kiosk.domain.facts import StopReason
 from kiosk.domain.rulebook import FlagPolicy, Kind
 from kiosk.domain.types import Pair, Side

@@ -8,8 +8,8 @@ from pathlib import Path
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, load
+from kiosk.books import Library
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.jsonl"))
 KNOWN = Library().names()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kiosk import codec
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain import facts as f
 from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused

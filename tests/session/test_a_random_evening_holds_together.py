@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kiosk import codec
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain import clock as ck
 from kiosk.domain.asked import plain_score, score_of
 from kiosk.domain.errors import CommandRefused

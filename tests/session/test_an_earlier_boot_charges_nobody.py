@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.journal import MemoryJournal

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import parse
 from kiosk.app.simulate import Simulation
+from kiosk.books import Library
 from kiosk.journal import read_rows
 from kiosk.sheets import ScoreSheet, sheets, to_csv, to_json
 

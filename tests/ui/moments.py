@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain.card import CardEntry
 from kiosk.domain.facts import CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role

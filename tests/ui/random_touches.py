@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.rulebooks import Library
 from kiosk.app.scenario import ScenarioError, Step, load, to_command
+from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, Instant, Side

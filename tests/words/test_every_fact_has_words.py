@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kiosk import codec, say, words
-from kiosk.app.rulebooks import Library
+from kiosk.books import Library
 from kiosk.domain import facts as f
 from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
 from kiosk.domain.officials import Role

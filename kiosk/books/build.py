@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from kiosk.app.rulebook_keys import INFRACTION, PRESET, RECORDS, SECTIONS, TOP, Game, Key
+from kiosk.books.keys import INFRACTION, PRESET, RECORDS, SECTIONS, TOP, Game, Key
 from kiosk.domain.rulebook import KINDS_OF, Infraction, Kind, Preset, Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kiosk.app.rulebook_source import Table
+    from kiosk.books.source import Table
 
 _FILLERS = {"title": "", "game": Game.BACKGAMMON.value, "control": {"kind": "per_point"}}
 _NOT_FIELDS = {"extends", "name"}

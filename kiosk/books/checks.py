@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.app.rulebook_build import build, merge
-from kiosk.app.rulebook_clashes import Finding, findings
-from kiosk.app.rulebook_keys import CODE, INFRACTION, PRESET, REQUIRED, SECTIONS, TOP, Key
-from kiosk.app.rulebook_values import Fault, nearest, shown
+from kiosk.books.build import build, merge
+from kiosk.books.clashes import Finding, findings
+from kiosk.books.keys import CODE, INFRACTION, PRESET, REQUIRED, SECTIONS, TOP, Key
+from kiosk.books.values import Fault, nearest, shown
 from kiosk.say import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kiosk.app.rulebook_lines import KeyPath
-    from kiosk.app.rulebook_source import Problem, Source, Table
+    from kiosk.books.lines import KeyPath
+    from kiosk.books.source import Problem, Source, Table
 
 
 @dataclass(frozen=True, slots=True)

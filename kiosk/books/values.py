@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Protocol
 
-from kiosk.app.rulebook_lines import KeyPath
+from kiosk.books.lines import KeyPath
 from kiosk.domain.text import escaped, seen
 from kiosk.domain.types import Span, seconds
 from kiosk.say import _, mark

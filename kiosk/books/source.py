@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.app.rulebook_lines import KeyPath, key_lines, line_of, statements
+from kiosk.books.lines import KeyPath, key_lines, line_of, statements
 from kiosk.domain.errors import RulebookError
 from kiosk.say import _
 

@@ -2,7 +2,7 @@
 
 **A file** is TOML. Before the first section stand single keys, then the sections `[control]` `[kinds]` `[breaks]` `[on_flag]`
 `[late]` `[stops]` `[sounds]` `[ladder]`, any number of `[infractions.CODE]` and of `[[presets]]`; times are seconds in keys that end
-in `_s`. `rulebook_keys` has every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
+in `_s`. `kiosk.books.keys` has every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
 
 **An organizer's file** lies in the folder `rulebooks` of the configuration and usually begins with `extends = "ibgf"`, then
 says only what differs. Laid over the extended rulebook,
@@ -27,11 +27,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kiosk import rulebooks
-from kiosk.app.rulebook_build import build
-from kiosk.app.rulebook_checks import Examined, examine
-from kiosk.app.rulebook_keys import TOP, documented
-from kiosk.app.rulebook_source import Problem, RulebookFault, Source, Table, parse, read
-from kiosk.app.rulebook_values import nearest
+from kiosk.books.build import build
+from kiosk.books.checks import Examined, examine
+from kiosk.books.keys import TOP
+from kiosk.books.source import Problem, RulebookFault, Source, Table, parse, read
+from kiosk.books.values import nearest
 from kiosk.domain.errors import RulebookError
 from kiosk.say import _
 
@@ -205,6 +205,3 @@ def _taken(file: str, line: int, name: str) -> Problem:
     return Problem(
         file, line, "name", _('"{name}" is a bundled rulebook; choose another name and begin with extends = "{name}".', name=name)
     )
-
-
-__all__ = ["Library", "Problem", "RulebookFault", "check_file", "documented"]

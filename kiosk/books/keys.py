@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.app.rulebook_values import Lengths, Rows, Seconds, Sort, SpanRange, Text, Titles, Whole, Word, YesNo
+from kiosk.books.values import Lengths, Rows, Seconds, Sort, SpanRange, Text, Titles, Whole, Word, YesNo
 from kiosk.domain.rulebook import (
     BreakRule,
     ControlKind,

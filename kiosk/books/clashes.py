@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.app.rulebook_values import nearest
+from kiosk.books.values import nearest
 from kiosk.domain.rulebook import KINDS_OF, LANGUAGES, ControlKind, Method, Provide, Rulebook
 from kiosk.domain.types import Span, clock_text
 from kiosk.say import _
@@ -13,8 +13,8 @@ from kiosk.say import _
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kiosk.app.rulebook_lines import KeyPath
-    from kiosk.app.rulebook_source import Table
+    from kiosk.books.lines import KeyPath
+    from kiosk.books.source import Table
 
 _PARTS = {
     ControlKind.PER_POINT: "per_point_s",
