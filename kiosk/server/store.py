@@ -151,8 +151,6 @@ def _engines(url: URL) -> tuple[URL, Engine, Engine]:
         writer = create_engine(url, isolation_level="READ COMMITTED", pool_size=8, max_overflow=8, pool_pre_ping=True)
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnavailable(_("For PostgreSQL install the program with it: pip install 'tableside[server,postgres]'.")) from error
-    for engine in (reader, writer):
-        engine.dialect.server_side_cursors = False  # type: ignore[attr-defined]
     return url, reader, writer
 
 

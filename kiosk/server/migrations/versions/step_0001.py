@@ -74,6 +74,13 @@ def _people() -> None:
     )
     op.create_index("ix_login_person", "login", ["person"])
     op.create_table(
+        "attempt",
+        Column("what", Text, nullable=False),
+        Column("failures", Integer, nullable=False),
+        Column("since_ns", BigInteger, nullable=False),
+        PrimaryKeyConstraint("what", name="pk_attempt"),
+    )
+    op.create_table(
         "audit",
         Column("id", Serial, nullable=False),
         Column("at_ns", BigInteger, nullable=False),
@@ -88,29 +95,6 @@ def _people() -> None:
 
 def _devices() -> None:
     op.create_table(
-        "device",
-        Column("id", Text, nullable=False),
-        Column("table_name", Text, nullable=False),
-        Column("secret_hash", Text, nullable=False),
-        Column("version", Text, nullable=False),
-        Column("enrolled_ns", BigInteger, nullable=False),
-        Column("revoked_ns", BigInteger),
-        Column("replaced_by", Text),
-        Column("practice", Boolean, nullable=False),
-        Column("seen_ns", BigInteger, nullable=False),
-        Column("last_order", BigInteger, nullable=False),
-        Column("takes_over", Text),
-        PrimaryKeyConstraint("id", name="pk_device"),
-    )
-    op.create_index(
-        "uq_device_table",
-        "device",
-        ["table_name"],
-        unique=True,
-        sqlite_where=text("revoked_ns IS NULL"),
-        postgresql_where=text("revoked_ns IS NULL"),
-    )
-    op.create_table(
         "code",
         Column("id", Serial, nullable=False),
         Column("key", LargeBinary, nullable=False),
@@ -120,8 +104,33 @@ def _devices() -> None:
         Column("until_ns", BigInteger, nullable=False),
         Column("uses_left", Integer, nullable=False),
         Column("made_by", Text, nullable=False),
-        ForeignKeyConstraint(["replaces"], ["device.id"], name="fk_code_replaces_device"),
         PrimaryKeyConstraint("id", name="pk_code"),
+    )
+    op.create_table(
+        "device",
+        Column("id", Text, nullable=False),
+        Column("table_name", Text, nullable=False),
+        Column("secret_hash", Text, nullable=False),
+        Column("version", Text, nullable=False),
+        Column("code", Serial, nullable=False),
+        Column("nonce", Text, nullable=False),
+        Column("enrolled_ns", BigInteger, nullable=False),
+        Column("revoked_ns", BigInteger),
+        Column("replaced_by", Text),
+        Column("practice", Boolean, nullable=False),
+        Column("seen_ns", BigInteger, nullable=False),
+        Column("last_order", BigInteger, nullable=False),
+        Column("takes_over", Text),
+        ForeignKeyConstraint(["code"], ["code.id"], name="fk_device_code_code"),
+        PrimaryKeyConstraint("id", name="pk_device"),
+    )
+    op.create_index(
+        "uq_device_table",
+        "device",
+        ["table_name"],
+        unique=True,
+        sqlite_where=text("revoked_ns IS NULL"),
+        postgresql_where=text("revoked_ns IS NULL"),
     )
     op.create_table(
         "worker",
