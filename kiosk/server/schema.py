@@ -96,7 +96,7 @@ code = Table(
     Column("id", Serial, primary_key=True),
     Column("key", LargeBinary, nullable=False),  # the code, stretched (kiosk.sync.proof); the code itself is kept nowhere
     Column("table_name", Text, nullable=False),  # empty: the table says what it is called
-    Column("replaces", ForeignKey("device.id")),  # a spare device takes this one's place
+    Column("replaces", Text),  # a device's id: a spare device takes this one's place
     Column("created_ns", BigInteger, nullable=False),
     Column("until_ns", BigInteger, nullable=False),
     Column("uses_left", Integer, nullable=False),
@@ -110,6 +110,8 @@ device = Table(
     Column("table_name", Text, nullable=False),
     Column("secret_hash", Text, nullable=False),
     Column("version", Text, nullable=False),
+    Column("code", ForeignKey("code.id"), nullable=False),  # by which it enrolled: by the same it may again, if the answer was lost
+    Column("nonce", Text, nullable=False),  # of its last enrolment: a request that is sent twice is refused
     Column("enrolled_ns", BigInteger, nullable=False),
     Column("revoked_ns", BigInteger),
     Column("replaced_by", Text),
@@ -182,8 +184,16 @@ face = Table(
     "face",
     metadata,
     Column("device", ForeignKey("device.id"), primary_key=True),
-    Column("data", Text, nullable=False),  # JSON: see kiosk/server/faces.py
+    Column("data", Text, nullable=False),  # JSON: see kiosk/server/faces.py; without what is below, and what stands elsewhere
+    Column("worker", Text),  # the process that holds the device's stream; None: it is offline
     Column("changed_ns", BigInteger, nullable=False),
+)
+
+worker = Table(
+    "worker",
+    metadata,
+    Column("id", Text, primary_key=True),  # one for each process that serves
+    Column("beat", BigInteger, nullable=False),  # counts up; one that stands still has died
 )
 
 assignment = Table(

@@ -8,14 +8,19 @@
       │       ?after=N          N: the last order it has answered       │   an empty object every KEEPALIVE_S
       │  POST /api/v1/sync      Batch: rows behind the last receipt,    │   SyncAnswer: a Receipt for the highest contiguous
       │                         and answers to orders                   │   row, or from where it wants the rows
-      │  GET  /api/v1/roster    the officials, hashes only              │
-      │  GET  /api/v1/rulings   earlier rulings on a match's players    │
+      │  GET  /api/v1/roster    the officials, hashes only              │   the text of officials.json; its SHA-256 is its version
+      │  GET  /api/v1/rulings   earlier rulings on players              │   EarlierRulings
+      │       ?player=A&player=B                                        │
       │  GET  /api/v1/running   the match that a spare device takes     │   rows with their chain
       │                         over                                    │
 
 After the enrolment every request carries `Authorization: Bearer DEVICE.SECRET`, over TLS whose certificate has the fingerprint that was
 proved at the enrolment. A JSON object with a field that is not expected, or without one, is refused: a peer that wants to say more says
 it under another path. Rows are the journal's own, with their hashes; both ends work each hash out for themselves.
+
+What is refused is answered with 4xx and `{"error": "a sentence"}`: 401 is said to a device that is unknown or was revoked, 403 where a proof
+does not fit or a table is taken, 404 where nothing waits to be taken over, 429 with `Retry-After` to whoever asks too often. 503 is a server that
+cannot do it now.
 
 A batch says behind which row it goes on (`after`, `prev`). The server's cases:
 
@@ -404,6 +409,13 @@ class EarlierRuling:
     sanction: Sanction | None
     by: str
     note: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRulings:
+    """The answer to who was asked about: oldest first."""
+
+    rulings: tuple[EarlierRuling, ...]
 
 
 # ── As JSON ──────────────────────────────────────────────────────────────────

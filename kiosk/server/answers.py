@@ -1,0 +1,66 @@
+"""Sentences as answers: a page for people, JSON for programs."""
+
+from __future__ import annotations
+
+import importlib
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
+
+from kiosk.say import _, language
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person asks through a browser; programs ask below `/api/`."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+def sorry(request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None) -> Response:
+    """Why a request was not done.
+
+    Args:
+        request: Which.
+        status: HTTP.
+        sentence: Why, and what to do.
+        login: A login would help: a page leads there, and back.
+        retry_s: In how many seconds it may go.
+    """
+    if not wants_page(request):
+        response: Response = JSONResponse({"error": sentence}, status)
+    elif login and request.method in {"GET", "HEAD"}:
+        target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        response = RedirectResponse(f"/login?next={quote(target, safe='')}", 303)
+    else:
+        response = _page(request, status, sentence)
+    if retry_s is not None:
+        response.headers["Retry-After"] = str(retry_s)
+    return response
+
+
+def _page(request: Request, status: int, sentence: str) -> Response:
+    """The page of an error; where even that cannot be drawn, its bare sentence."""
+    try:
+        render = importlib.import_module("kiosk.server.rendering").render
+        page: Response = render(request, "error.html", status=status, sentence=sentence, number=status)
+    except Exception:  # noqa: BLE001 - an error's page must not fail with another error
+        title, back = escape(_("Tableside")), escape(_("Back to the hall"))
+        body = f'<!doctype html><html lang="{language()}"><title>{title}</title><p>{escape(sentence)}</p><p><a href="/">{back}</a></p>'
+        return HTMLResponse(body, status)
+    else:
+        return page
+
+
+def safe_next(target: str) -> str:
+    """Where a login leads: a path of this server, nothing else.
+
+    Args:
+        target: As the address said.
+    """
+    inside = target.startswith("/") and not target.startswith(("//", "/\\")) and target.isprintable() and len(target) <= 500
+    return target if inside else "/"

@@ -1,0 +1,102 @@
+"""The application: the house, its rooms (routers), and what holds for every request.
+
+Every answer carries the security headers; every request has a largest size; whatever goes wrong is one sentence, on a page for people
+and in JSON for programs. Nothing here asks who is there: endpoints do, through `kiosk.server.login`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from kiosk import __version__
+from kiosk.domain.errors import CommandRefused, KioskError, PeerError
+from kiosk.say import _, refusal
+from kiosk.server.answers import sorry
+from kiosk.server.guard import Guard, log
+from kiosk.server.language import Spoken
+from kiosk.server.problems import NeedsLogin, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.responses import Response
+
+    from kiosk.server.house import House
+
+ROUTERS = ("assets", "api", "pages_login", "pages_public", "pages_referee", "pages_organizer")
+"""Modules of this room with a `router`."""
+
+
+def create_app(house: House) -> FastAPI:
+    """The application of a house.
+
+    Args:
+        house: What every request shares.
+    """
+    app = FastAPI(
+        title="Tableside", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=_lifespan
+    )
+    app.state.house = house
+    for name in ROUTERS:
+        if importlib.util.find_spec(f"kiosk.server.{name}") is not None:
+            app.include_router(importlib.import_module(f"kiosk.server.{name}").router)
+    app.add_exception_handler(HTTPException, _told_http)
+    app.add_exception_handler(RequestValidationError, _told_shape)
+    app.add_exception_handler(KioskError, _told)
+    app.add_middleware(Guard)
+    app.add_middleware(Spoken)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Start up in this order, shut down in reverse."""
+    from kiosk.server.running import running
+
+    async with running(app.state.house):
+        yield
+
+
+# ── What went wrong, in a sentence ───────────────────────────────────────────
+async def _told(request: Request, error: Exception) -> Response:
+    match error:
+        case NeedsLogin():
+            return sorry(request, 401, str(error), login=True)
+        case Problem():
+            return sorry(request, error.status, str(error), retry_s=error.retry_s)
+        case CommandRefused():
+            return sorry(request, 409, refusal(error))
+        case PeerError():
+            return sorry(request, 400, str(error))
+        case _ if isinstance(error, ValueError):
+            return sorry(request, 400, str(error))
+        case _:
+            log.error("%s", error)
+            return sorry(request, 503, str(error), retry_s=5)
+
+
+async def _told_http(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    sentences = {
+        404: _("There is no such page."),
+        405: _("This cannot be done here."),
+        413: _("This is larger than anything that is taken here."),
+    }
+    detail = str(getattr(error, "detail", "")) or _("This request cannot be answered.")
+    response = sorry(request, status, sentences.get(status, detail))
+    response.headers.update(getattr(error, "headers", None) or {})
+    return response
+
+
+async def _told_shape(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
+    first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
+    place = ".".join(str(part) for part in first["loc"])
+    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]))

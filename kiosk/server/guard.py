@@ -1,0 +1,127 @@
+"""What holds for every request: how large it may be, and the headers of every answer."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from kiosk.say import _
+from kiosk.server.answers import sorry
+from kiosk.sync import wire
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger("tableside.server")
+"""The server's logger."""
+
+LARGEST = 8_000_000
+"""No request of a page has more bytes: a list of matches as a workbook."""
+SMALL = 20_000
+"""Nor one that anybody may send before a login, or a device's short question."""
+
+OVERLAY = "/overlay"
+"""Pages below it may stand in another program's frame: they show what anybody may see and can be touched nowhere."""
+
+CSP = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
+)
+HSTS = "max-age=31536000"
+
+
+class TooLarge(Exception):
+    """A request's body goes on beyond its largest size."""
+
+
+class Guard:
+    """The application within: each request bounded, each answer with its headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Take the application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def told(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                _add_headers(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        limit = largest(scope["path"])
+        if _announced(scope) > limit:
+            await _too_large(scope, receive, told)
+            return
+        try:
+            await self._app(scope, _bounded(receive, limit), told)
+        except TooLarge:
+            if not begun:
+                await _too_large(scope, receive, told)
+        except Exception:
+            log.exception("%s %s failed.", scope["method"], scope["path"])
+            if not begun:
+                await _failed(scope, receive, told)
+
+
+def largest(path: str) -> int:
+    """How many bytes a request to a path may have."""
+    if path == wire.SYNC:
+        return wire.LARGEST
+    return SMALL if path.startswith(("/api/", "/login", "/account")) else LARGEST
+
+
+def _announced(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() and len(value) < 20 else 2**63
+    return 0
+
+
+def _bounded(receive: Receive, limit: int) -> Receive:
+    had = 0
+
+    async def bounded() -> Message:
+        nonlocal had
+        message = await receive()
+        had += len(message.get("body", b""))
+        if had > limit:
+            raise TooLarge
+        return message
+
+    return bounded
+
+
+async def _too_large(scope: Scope, receive: Receive, send: Send) -> None:
+    answer = JSONResponse({"error": _("This is larger than anything that is taken here.")}, 413, headers={"Connection": "close"})
+    await answer(scope, receive, send)
+
+
+async def _failed(scope: Scope, receive: Receive, send: Send) -> None:
+    sentence = _("Something unexpected went wrong at the server; it is written in its log.")
+    await sorry(Request(scope), 500, sentence)(scope, receive, send)
+
+
+def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
+    framed = scope["path"].startswith(OVERLAY)
+    headers["Content-Security-Policy"] = CSP.format(frames="*" if framed else "'none'")
+    if not framed:
+        headers["X-Frame-Options"] = "DENY"
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Referrer-Policy"] = "same-origin"
+    headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
+    headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if scope.get("scheme") == "https":
+        headers["Strict-Transport-Security"] = HSTS
+    if "cache-control" not in headers:
+        headers["Cache-Control"] = "no-store"

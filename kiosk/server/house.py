@@ -1,0 +1,99 @@
+"""What every request of one server shares: `request.app.state.house`."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlalchemy import insert, select, update
+
+from kiosk.server import clock
+from kiosk.server.keys import Keys
+from kiosk.server.schema import setting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from kiosk.server.settings import Settings
+
+POKE = "changed"
+"""A file in the data folder: whoever changes the database from outside a running server touches it, so that the server looks."""
+
+
+class Publisher(Protocol):
+    """Who is told that something has changed, once it is stored."""
+
+    def publish(self, topic: str, key: str) -> None:
+        """Say so; from any thread."""
+        ...
+
+
+@dataclass
+class House:
+    """One server."""
+
+    settings: Settings
+    store: Any
+    hub: Any
+    keys: Keys
+    intake: Any
+    now_ns: Callable[[], int] = clock.now_ns
+    """Nanoseconds since 1970: the date at the start, carried on by the monotonic clock."""
+    _event: tuple[int, str] = (0, "")
+
+    @property
+    def event(self) -> str:
+        """The event, as the organizer calls it; read anew after a few seconds, for another process may have renamed it."""
+        now = self.now_ns()
+        if now - self._event[0] > 3 * clock.SECOND:
+            with self.store.read() as connection:
+                self._event = (now, get(connection, "name"))
+        return self._event[1]
+
+
+class Outside:
+    """The publisher of a command beside a running server: it leaves a mark that the server looks at twice a second."""
+
+    def __init__(self, folder: Path) -> None:
+        """Name the data folder."""
+        self._path = folder / POKE
+
+    def publish(self, topic: str, key: str) -> None:  # noqa: ARG002 - the server looks at everything
+        """Leave the mark."""
+        os.close(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        os.utime(self._path)
+
+
+def beside(settings: Settings) -> House:
+    """The house for a command line: it writes into the same database as a server that may be running, and takes in nothing itself.
+
+    Raises:
+        ServerError: There is no server in the data folder.
+        StoreUnavailable: The database cannot be opened.
+    """
+    store = importlib.import_module("kiosk.server.store").Store
+    keys = Keys.load(settings.folder, settings.certificate)
+    return House(settings, store.open(settings.url), Outside(settings.folder), keys, None)
+
+
+def get(connection: Connection, name: str) -> str:
+    """A stored setting of the event; empty where there is none."""
+    return str(connection.execute(select(setting.c.value).where(setting.c.name == name)).scalar() or "")
+
+
+def put(connection: Connection, name: str, value: str) -> None:
+    """Store a setting of the event.
+
+    Args:
+        connection: A writing one.
+        name: Which.
+        value: Its text.
+    """
+    done = connection.execute(update(setting).where(setting.c.name == name).values(value=value))
+    if not done.rowcount:
+        connection.execute(insert(setting).values(name=name, value=value))
