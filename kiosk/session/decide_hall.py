@@ -24,13 +24,11 @@ def refuse_in_a_pause(table: Table, command: c.Command) -> None:
     """While the hall is paused nothing starts a clock; a call, rulings and recording stay possible.
 
     Raises:
-        CommandRefused: `hall_paused`.
+        CommandRefused: `paused`.
     """
     pause = table.hall.pause
     if pause is not None and isinstance(command, _STARTS_A_CLOCK):
-        raise CommandRefused(
-            Refusal.HALL_PAUSED, "{by} has paused the hall: {why}. Wait until the pause is lifted.", by=pause.by, why=pause.why
-        )
+        raise CommandRefused(Refusal.PAUSED, "{by} has paused the hall: {why}. Wait until the pause is lifted.", by=pause.by, why=pause.why)
 
 
 def decide(table: Table, command: c.HallCommand, at: Instant) -> tuple[f.Fact, ...]:
