@@ -4,7 +4,7 @@ A version is a sheet's (`sheet`, written when a sheet is signed or received and 
 reason). The newest of a person's versions stands; without one, the newest of the sheets. A sheet that says something else after a person
 has decided does not overrule that decision: the two disagree, that is shown, and a person decides anew; both are kept.
 
-A result's `data`: `players`, `score`, `standing` and `winner` by the seats of the sheet, `how` the match ended, `revision` and `digest`, and
+A result's `data`: `players`, `score`, `standing` and `winner` by the seats of the sheet, `how` it ended, `revision` and `digest`, and
 `of`: which match's sheet it was (journal and number of its opening); a sheet counts as long as that match does. Practice has no results.
 """
 
@@ -180,7 +180,7 @@ def seated(data: dict[str, Any], players: Pair[tuple[str, ...]]) -> dict[str, An
     """A result by the seats of an assignment: at the table the players may have sat the other way round."""
     folded = {plans.folded(name) for name in players.left}
     theirs = data.get("players")
-    swapped = bool(theirs) and folded == {plans.folded(name) for name in theirs["right"]}
+    swapped = theirs is not None and folded == {plans.folded(name) for name in theirs["right"]}
     return turned(data) if swapped else data
 
 
@@ -298,14 +298,14 @@ def _whole(now: Line, data: dict[str, Any]) -> dict[str, Any]:
     length = now.assignment.plan.length
     score, winner, how = data.get("score"), data.get("winner") or None, str(data.get("how") or "score")
     most = MOST_AT_OPENING if length is None else 10 * LONGEST_MATCH
-    if not isinstance(score, dict) or not all(type(score.get(side)) is int and 0 <= score[side] <= most for side in SIDES):
+    if not isinstance(score, dict) or not all(type(score.get(str(side))) is int and 0 <= score[str(side)] <= most for side in SIDES):
         raise bad_value("A score is a whole number from 0 to {most} for each side.", most=most)
     if how not in HOW or winner not in {None, *SIDES}:
         raise bad_value("Say who has won, and how the match ended.")
-    _check_sense(length, score, winner, how)
+    kept = {side: int(score[side]) for side in ("left", "right")}
+    _check_sense(length, kept, winner, how)
     digest = None if now.assignment.match is None else now.assignment.summary.get("digest")
     players = {"left": list(now.assignment.plan.players.left), "right": list(now.assignment.plan.players.right)}
-    kept = {side: int(score[side]) for side in ("left", "right")}
     return {
         "players": players,
         "score": kept,
@@ -318,7 +318,7 @@ def _whole(now: Line, data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _check_sense(length: int | None, score: dict[str, Any], winner: str | None, how: str) -> None:
+def _check_sense(length: int | None, score: dict[str, int], winner: str | None, how: str) -> None:
     if how == "double_forfeit" and winner is not None:
         raise bad_value("A match that both forfeited has no winner.")
     if winner is None and length is not None and how not in {"double_forfeit", "ruling"}:
