@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def flag(connection: Connection, kind: str, device: str, match: str, what: dict[str, Any], at_ns: int) -> bool:
+def flag(connection: Connection, kind: str, device: str, what: dict[str, Any], at_ns: int, *, match: str = "") -> bool:
     """Note a conflict, unless the same is noted already, settled or not.
 
     Args:
         connection: A writing one.
         kind: As in `schema.conflict`.
         device: Whose rows brought it up.
-        match: The match's id; empty: it is about none.
         what: Both sides of it.
         at_ns: Now, by the house's clock.
+        match: The match's id; empty: it is about none.
 
     Returns:
         Whether it is new.

@@ -114,11 +114,11 @@ def _standing_now(table: Table) -> Face:
     setup = table.setup
     if setup is None:
         return {}
-    place = getattr(table, "place", None)
+    place = table.place
     score, standing = score_of(table), standing_of(table)
     return {
-        "practice": bool(getattr(place, "practice", False)),
-        "round": str(getattr(place, "round", "")),
+        "practice": place is not None and place.practice,
+        "round": "" if place is None else place.round,
         "players": {"left": list(setup.players.left), "right": list(setup.players.right)},
         "length": setup.length,
         "rulebook": setup.rulebook,
@@ -132,7 +132,7 @@ def _standing_now(table: Table) -> Face:
             "in_play": cube_in_play(table) and table.phase not in OVER,
         },
         "standing": None if standing is None else {"left": standing.left, "right": standing.right},
-        "clocks": str(getattr(setup, "clocks", "times")),
+        "clocks": str(setup.clocks),
     }
 
 
@@ -153,10 +153,9 @@ def _times(table: Table) -> Face:
 
 
 def _asked(table: Table, to_ms: int) -> Face:
-    call, hall = table.call, getattr(table, "hall", None)
-    pause = None if hall is None else hall.pause
+    call, pause = table.call, table.hall.pause
     return {
-        "call": None if call is None else {"by": call.by, "since_ms": _ms(call.at + to_ms), "coming": getattr(call, "coming", None)},
+        "call": None if call is None else {"by": call.by, "since_ms": _ms(call.at + to_ms), "coming": call.coming},
         "paused": None if pause is None else {"by": pause.by, "why": pause.why, "since_ms": _ms(pause.since + to_ms)},
     }
 

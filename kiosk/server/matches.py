@@ -8,7 +8,7 @@
 | `left_out` | it counts for nothing: a person said so, or it goes on at another table, where its entries were taken to |
 | `summary` | JSON: players, length, rulebook, score, standing, winner, how, revision, provisional, signed, rulings … |
 
-Two histories of one id that both went on are a conflict (`two_devices`) that a person settles; neither is dropped, the first counts until then.
+Two histories of one id that both went on are a conflict (`two_devices`) that a person settles; both are kept, the first counts until then.
 """
 
 from __future__ import annotations
@@ -50,25 +50,34 @@ ASIDE = frozenset(
 
 
 # ── Kept in step with the facts ──────────────────────────────────────────────
-def keep(connection: Connection, branch: int, owner: str, played: Played, dated: Callable[[Row, int], int], now_ns: int) -> bool:
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Where a match comes from."""
+
+    branch: int
+    """The number of its history in `journal`."""
+    device: str
+    dated: Callable[[Row, int], int]
+    """The house's date of an instant of a row's boot."""
+
+
+def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> bool:
     """Bring a match's row in line with its facts.
 
     Args:
         connection: A writing one.
-        branch: The number of its history in `journal`.
-        owner: The device.
+        whose: Where it comes from.
         played: What the facts say.
-        dated: The house's date of an instant of a row's boot.
         now_ns: Now, by the house's clock.
 
     Returns:
         Whether it was news: another process may have been faster.
     """
-    mine = (matches.c.journal == branch) & (matches.c.first_seq == played.first.seq)
+    mine = (matches.c.journal == whose.branch) & (matches.c.first_seq == played.first.seq)
     before = connection.execute(select(matches.c.last_seq, matches.c.phase).where(mine)).first()
     if before is not None and before.last_seq >= played.last.seq:
         return False
-    told = summary_of(played, dated)
+    told = summary_of(played, whose.dated)
     values = {
         "last_seq": played.last.seq,
         "phase": "unreadable" if played.unreadable else str(played.table.phase or "unreadable"),
@@ -77,31 +86,29 @@ def keep(connection: Connection, branch: int, owner: str, played: Played, dated:
         "changed_ns": now_ns,
     }
     if before is None:
-        _begin(connection, branch, owner, played, dated, values)
+        _begin(connection, whose, played, values)
     else:
         connection.execute(update(matches).where(mine).values(values))
-    _flag(connection, branch, owner, played, now_ns)
+    _flag(connection, whose, played, now_ns)
     return True
 
 
-def _begin(
-    connection: Connection, branch: int, owner: str, played: Played, dated: Callable[[Row, int], int], values: dict[str, Any]
-) -> None:
+def _begin(connection: Connection, whose: Whose, played: Played, values: dict[str, Any]) -> None:
     ident = played.table.match
     planned = connection.execute(select(assignment.c.practice).where(assignment.c.id == ident)).first()
-    practice = connection.execute(select(device.c.practice).where(device.c.id == owner)).scalar()
-    place = getattr(played.table, "place", None)
+    practice = connection.execute(select(device.c.practice).where(device.c.id == whose.device)).scalar()
+    place = played.table.place
     taken = connection.execute(select(matches.c.journal).where(matches.c.attached == ident, matches.c.left_out.is_(False))).first()
     connection.execute(
         insert(matches).values(
-            journal=branch,
+            journal=whose.branch,
             first_seq=played.first.seq,
             id=ident,
-            device=owner,
+            device=whose.device,
             attached=ident if planned is not None and taken is None else None,
             left_out=False,
-            practice=bool(practice or getattr(place, "practice", False) or (planned is not None and planned.practice)),
-            opened_ns=dated(played.first, played.first.mono_ns),
+            practice=bool(practice or (place is not None and place.practice) or (planned is not None and planned.practice)),
+            opened_ns=whose.dated(played.first, played.first.mono_ns),
             **values,
         )
     )
@@ -160,15 +167,15 @@ def search_text(players: dict[str, list[str]] | None) -> str:
 
 
 # ── What a person must look at ───────────────────────────────────────────────
-def _flag(connection: Connection, branch: int, owner: str, played: Played, now_ns: int) -> None:
-    ident = played.table.match
+def _flag(connection: Connection, whose: Whose, played: Played, now_ns: int) -> None:
+    ident, owner = played.table.match, whose.device
     for kind in sorted(played.unknown):
-        flag(connection, "unknown_fact", owner, "", {"type": kind}, now_ns)
+        flag(connection, "unknown_fact", owner, {"type": kind}, now_ns)
     for first, second in same_rulings(played.table.rulings):
-        flag(connection, "duplicate_ruling", owner, ident, {"first": first, "second": second}, now_ns)
-    others = connection.execute(select(matches).where(matches.c.id == ident, matches.c.journal != branch)).all()
+        flag(connection, "duplicate_ruling", owner, {"first": first, "second": second}, now_ns, match=ident)
+    others = connection.execute(select(matches).where(matches.c.id == ident, matches.c.journal != whose.branch)).all()
     for other in others:
-        _meet(connection, branch, owner, played, other, now_ns)
+        _meet(connection, (whose.branch, played), other, whose.device, now_ns)
 
 
 def same_rulings(rulings: Iterable[Ruling]) -> Iterator[tuple[int, int]]:
@@ -182,8 +189,9 @@ def same_rulings(rulings: Iterable[Ruling]) -> Iterator[tuple[int, int]]:
                 yield first.id, second.id
 
 
-def _meet(connection: Connection, branch: int, owner: str, played: Played, other: Found[Any], now_ns: int) -> None:
+def _meet(connection: Connection, one: tuple[int, Played], other: Found[Any], owner: str, now_ns: int) -> None:
     """Two histories of one match: one goes on where the other ended, or both went on."""
+    branch, played = one
     came_from = json.loads(other.summary).get("came_from", "")
     if played.came_from and _ends_at(connection, other.journal, other.first_seq, other.last_seq, played.came_from):
         _moved(connection, (other.journal, other.first_seq), (branch, played.first.seq))
@@ -191,7 +199,7 @@ def _meet(connection: Connection, branch: int, owner: str, played: Played, other
         _moved(connection, (branch, played.first.seq), (other.journal, other.first_seq))
     else:
         keys = sorted([[branch, played.first.seq], [other.journal, other.first_seq]])
-        flag(connection, "two_devices", owner, played.table.match, {"matches": keys}, now_ns)
+        flag(connection, "two_devices", owner, {"matches": keys}, now_ns, match=played.table.match)
 
 
 def _ends_at(connection: Connection, branch: int, first: int, last: int, digest: str) -> bool:

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 
 from kiosk.server import results
+from kiosk.server.clock import SECOND
 from kiosk.server.faces import Clocks, Face, face_of
 from kiosk.server.history import newest_of, rows_of
-from kiosk.server.matches import keep
+from kiosk.server.matches import Whose, keep
 from kiosk.server.replay import OPENING, Played, Replay
 from kiosk.server.schema import face, journal, worker
 from kiosk.server.schema import match as matches
@@ -56,8 +57,8 @@ MOST_KEPT = 3_000
 DEAD_AFTER = 4
 """A process whose count stands still over so many looks has died."""
 
-LOOK_EVERY = 15
-"""Rounds, or pauses of a second and a half, between two looks at the other processes."""
+LOOK_EVERY_S = 2
+"""Between two looks at the other processes; at the most half as much again."""
 
 
 @dataclass(slots=True)
@@ -138,13 +139,12 @@ class Projections:
     # ── The thread ───────────────────────────────────────────────────────────
     def _run(self) -> None:
         self._tried(self._first)
-        looked = 0
+        looked = self._now_ns()
         while not self._stop.is_set():
             with self._lock:
-                self._lock.wait_for(lambda: self._changed or self._present or self._stop.is_set(), 1.5)
-            looked += 1
-            if looked >= LOOK_EVERY and not self._store.is_sqlite:
-                looked = 0
+                self._lock.wait_for(lambda: self._changed or self._present or self._stop.is_set(), LOOK_EVERY_S / 2)
+            if not self._store.is_sqlite and self._now_ns() - looked >= LOOK_EVERY_S * SECOND:
+                looked = self._now_ns()
                 self._tried(self._look_at_others)
             self._stop.wait(PAUSE_S if self._tried(self._round) else PAUSE_AFTER_FAULT_S)
         while self._changed and self._tried(self._round):
@@ -168,20 +168,19 @@ class Projections:
             self._changed.clear()
             self._present = {}
             self._idle = False
+        left = changed
         try:
             left = self._work_out(changed, present)
+            present = {}
         except BaseException:
-            with self._lock:
-                self._changed.update(dict.fromkeys(changed))
-                self._present = {**present, **self._present}
-                self._kept.clear()  # they may be ahead of what is on record
+            self._kept.clear()  # they may be ahead of what is on record
             raise
         finally:
             with self._lock:
+                self._changed.update(dict.fromkeys(left))
+                self._present = {**present, **self._present}
                 self._idle = True
                 self._lock.notify_all()
-        with self._lock:
-            self._changed.update(dict.fromkeys(left))
 
     def _work_out(self, changed: list[int], present: dict[str, bool]) -> list[int]:
         """Bring these branches' matches and faces in line; gives those that are left for the next round."""
@@ -200,7 +199,8 @@ class Projections:
         return left
 
     def _read(self, changed: list[int]) -> tuple[list[_Change], list[int]]:
-        changes, rows = [], 0
+        changes: list[_Change] = []
+        rows = 0
         with self._store.read() as connection:
             branches = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
             for n, branch in enumerate(branches):
@@ -239,8 +239,9 @@ class Projections:
 
     def _write(self, connection: Connection, change: _Change, now_ns: int) -> set[tuple[str, str]]:
         branch, news = change.branch, set[tuple[str, str]]()
+        whose = Whose(branch.id, branch.device, self._dated(branch.device))
         for played in change.played:
-            if keep(connection, branch.id, branch.device, played, self._dated(branch.device), now_ns):
+            if keep(connection, whose, played, now_ns):
                 news.add(("match", played.table.match))
                 if results.take_sheet(connection, branch.id, played.first.seq, now_ns) is not None:
                     news.add(("desk", "results"))
@@ -289,9 +290,7 @@ class Projections:
                 connection.execute(update(face).values(worker=None))
             connection.execute(insert(worker).values(id=self._worker, beat=0))
         with self._store.read() as connection:
-            done = (
-                select(matches.c.journal, func.max(matches.c.last_seq).label("upto")).group_by(matches.c.journal).subquery()
-            )
+            done = select(matches.c.journal, func.max(matches.c.last_seq).label("upto")).group_by(matches.c.journal).subquery()
             behind = (
                 select(journal.c.id)
                 .outerjoin(done, done.c.journal == journal.c.id)

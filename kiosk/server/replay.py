@@ -7,7 +7,7 @@ rows are kept, and the next match begins anew.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kiosk import codec
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("tableside")
 
 OPENING = codec.name_of(f.MatchOpened)
-
-BROUGHT = {"match_taken_up", "match_taken_over"}
-"""Facts behind which a match goes on that was begun in another journal."""
 
 
 @dataclass(slots=True)
@@ -93,11 +90,10 @@ def _take(played: Played, row: Row) -> None:
         log.warning("row %s (%s) of a journal cannot be worked out: %r", row.seq, row.type, error)
         played.unreadable = _("Entry {seq} ({type}) cannot be read here.", seq=row.seq, type=row.type)
         return
-    if row.type in BROUGHT:
-        played.came_from = str(getattr(fact, "digest", ""))
+    if isinstance(fact, f.MatchTakenUp | f.MatchTakenOver):  # what stands before it came from another journal
+        played.came_from = fact.digest
 
 
 def _fresh(before: Played | None) -> Table:
     """The table before an opening: what the hall's desk wants outlasts a match, an earlier boot's clock does not."""
-    kept = None if before is None or before.unreadable else getattr(before.table, "hall", None)
-    return Table() if kept is None else replace(Table(), hall=kept)  # type: ignore[call-arg]
+    return Table() if before is None or before.unreadable else Table(hall=before.table.hall)
