@@ -61,7 +61,17 @@ class Whose:
     """The house's date of an instant of a row's boot."""
 
 
-def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> bool:
+@dataclass(frozen=True, slots=True)
+class News:
+    """Whom something concerns."""
+
+    match: bool = False
+    """Whoever looks at this match."""
+    desk: bool = False
+    """The organizer: it has begun, it is over, or a person has to decide something."""
+
+
+def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> News:
     """Bring a match's row in line with its facts.
 
     Args:
@@ -71,12 +81,12 @@ def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> b
         now_ns: Now, by the house's clock.
 
     Returns:
-        Whether it was news: another process may have been faster.
+        What is news: another process may have been faster.
     """
     mine = (matches.c.journal == whose.branch) & (matches.c.first_seq == played.first.seq)
     before = connection.execute(select(matches.c.last_seq, matches.c.phase).where(mine)).first()
     if before is not None and before.last_seq >= played.last.seq:
-        return False
+        return News()
     told = summary_of(played, whose.dated)
     values = {
         "last_seq": played.last.seq,
@@ -88,9 +98,15 @@ def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> b
     if before is None:
         _begin(connection, whose, played, values)
     else:
-        connection.execute(update(matches).where(mine).values(values))
-    _flag(connection, whose, played, now_ns)
-    return True
+        connection.execute(update(matches).where(mine).values(values | _practice(played)))
+    told_before = before is not None and before.phase == values["phase"]
+    flagged = _flag(connection, whose, played, now_ns)
+    return News(match=True, desk=flagged or not told_before)
+
+
+def _practice(played: Played) -> dict[str, bool]:
+    """Where a match belongs comes right behind its opening, maybe in the next batch."""
+    return {"practice": True} if played.table.place is not None and played.table.place.practice else {}
 
 
 def _begin(connection: Connection, whose: Whose, played: Played, values: dict[str, Any]) -> None:
@@ -167,15 +183,17 @@ def search_text(players: dict[str, list[str]] | None) -> str:
 
 
 # ── What a person must look at ───────────────────────────────────────────────
-def _flag(connection: Connection, whose: Whose, played: Played, now_ns: int) -> None:
-    ident, owner = played.table.match, whose.device
+def _flag(connection: Connection, whose: Whose, played: Played, now_ns: int) -> bool:
+    """Note what a person must look at; whether any of it is new."""
+    ident, owner, new = played.table.match, whose.device, False
     for kind in sorted(played.unknown):
-        flag(connection, "unknown_fact", owner, {"type": kind}, now_ns)
+        new |= flag(connection, "unknown_fact", owner, {"type": kind}, now_ns)
     for first, second in same_rulings(played.table.rulings):
-        flag(connection, "duplicate_ruling", owner, {"first": first, "second": second}, now_ns, match=ident)
+        new |= flag(connection, "duplicate_ruling", owner, {"first": first, "second": second}, now_ns, match=ident)
     others = connection.execute(select(matches).where(matches.c.id == ident, matches.c.journal != whose.branch)).all()
     for other in others:
-        _meet(connection, (whose.branch, played), other, whose.device, now_ns)
+        new |= _meet(connection, (whose.branch, played), other, whose.device, now_ns)
+    return new
 
 
 def same_rulings(rulings: Iterable[Ruling]) -> Iterator[tuple[int, int]]:
@@ -189,7 +207,7 @@ def same_rulings(rulings: Iterable[Ruling]) -> Iterator[tuple[int, int]]:
                 yield first.id, second.id
 
 
-def _meet(connection: Connection, one: tuple[int, Played], other: Found[Any], owner: str, now_ns: int) -> None:
+def _meet(connection: Connection, one: tuple[int, Played], other: Found[Any], owner: str, now_ns: int) -> bool:
     """Two histories of one match: one goes on where the other ended, or both went on."""
     branch, played = one
     came_from = json.loads(other.summary).get("came_from", "")
@@ -199,7 +217,8 @@ def _meet(connection: Connection, one: tuple[int, Played], other: Found[Any], ow
         _moved(connection, (branch, played.first.seq), (other.journal, other.first_seq))
     else:
         keys = sorted([[branch, played.first.seq], [other.journal, other.first_seq]])
-        flag(connection, "two_devices", owner, {"matches": keys}, now_ns, match=played.table.match)
+        return flag(connection, "two_devices", owner, {"matches": keys}, now_ns, match=played.table.match)
+    return False
 
 
 def _ends_at(connection: Connection, branch: int, first: int, last: int, digest: str) -> bool:

@@ -241,10 +241,13 @@ class Projections:
         branch, news = change.branch, set[tuple[str, str]]()
         whose = Whose(branch.id, branch.device, self._dated(branch.device))
         for played in change.played:
-            if keep(connection, whose, played, now_ns):
+            told = keep(connection, whose, played, now_ns)
+            if told.match:
                 news.add(("match", played.table.match))
                 if results.take_sheet(connection, branch.id, played.first.seq, now_ns) is not None:
                     news.add(("desk", "results"))
+            if told.desk:
+                news.add(("desk", "matches"))
         if change.face is not None:
             self._put(connection, branch, change.face, now_ns)
             news.add(("face", branch.device))
