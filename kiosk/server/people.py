@@ -340,3 +340,32 @@ def log_in(house: House, host: str, name: str, password: str) -> str:
         attempts.take_back(connection, attempts.LOGIN_ACCOUNT, account)
         audit.note(connection, f"{row.name} ({row.role})", "logged_in", address=address)
         return login.begin(connection, row.id, now)
+
+
+def kept_password(connection: Connection, ident: int) -> str | None:
+    """What is kept of somebody's password."""
+    return connection.execute(select(person.c.password).where(person.c.id == ident)).scalar()
+
+
+def check_own(house: House, who: login.Who, host: str, kept: str | None, password: str) -> None:
+    """Make sure that somebody who has logged in still knows the password.
+
+    Args:
+        house: Where.
+        who: Who has logged in.
+        host: The address that the request came from.
+        kept: As `kept_password` says.
+        password: As typed.
+
+    Raises:
+        Problem: It is another one (403), or was tried too often (429).
+    """
+    address, account = attempts.address_of(host), folded(who.name)[:100]
+    with house.store.write() as connection:
+        attempts.count(connection, attempts.LOGIN_ADDRESS, address, house.now_ns())
+        attempts.count(connection, attempts.LOGIN_ACCOUNT, account, house.now_ns())
+    if not fits(kept, password[: LONGEST_PASSWORD + 1]):
+        raise Problem(403, _("The old password is another one; nothing has changed."))
+    with house.store.write() as connection:
+        attempts.take_back(connection, attempts.LOGIN_ADDRESS, address)
+        attempts.take_back(connection, attempts.LOGIN_ACCOUNT, account)
