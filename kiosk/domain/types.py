@@ -6,6 +6,7 @@ Nothing here ever holds a wall-clock time (domain rule: nothing about a clock re
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NewType, TypeVar
@@ -48,6 +49,10 @@ class Pair(Generic[T]):
 
     def __getitem__(self, side: Side) -> T:
         return self.left if side is Side.LEFT else self.right
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.left  # without this, Python would ask for [0], [1], [2] … and get the right side's value for ever
+        yield self.right
 
     def put(self, side: Side, value: T) -> Pair[T]:
         """The same pair with one side's value replaced."""

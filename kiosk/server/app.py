@@ -20,6 +20,7 @@ from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
 from kiosk.server.answers import sorry
 from kiosk.server.guard import Guard, log
+from kiosk.server.language import Spoken
 from kiosk.server.problems import NeedsLogin, Problem
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from kiosk.server.house import House
 
-ROUTERS = ("api", "pages_login", "pages_public", "pages_referee", "pages_organizer")
+ROUTERS = ("assets", "api", "pages_login", "pages_public", "pages_referee", "pages_organizer")
 """Modules of this room with a `router`."""
 
 
@@ -50,6 +51,7 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)
     app.add_middleware(Guard)
+    app.add_middleware(Spoken)
     return app
 
 

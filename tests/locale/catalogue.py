@@ -31,7 +31,18 @@ from kiosk.say import LANGUAGES as SPOKEN
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ROOT / "kiosk" / "locale"
 POT = LANGUAGES / "tableside.pot"
-ROOMS = ("kiosk/domain", "kiosk/session", "kiosk/journal", "kiosk/sheets", "kiosk/words", "kiosk/ui", "kiosk/books", "kiosk/app")
+ROOMS = (
+    "kiosk/domain",
+    "kiosk/session",
+    "kiosk/journal",
+    "kiosk/sheets",
+    "kiosk/words",
+    "kiosk/ui",
+    "kiosk/books",
+    "kiosk/app",
+    "kiosk/sync",
+    "kiosk/server",
+)
 KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
 """Where texts stand, as Babel is told it."""
 TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,)}
@@ -54,6 +65,17 @@ def sources() -> Iterator[Path]:
         yield from sorted((ROOT / room).rglob("*.py"))
 
 
+def pages() -> list[Path]:
+    """Every template of a page."""
+    return sorted((ROOT / "kiosk" / "server" / "pages").glob("*.html"))
+
+
+def found_in_page(source: str) -> list[str | tuple[str, ...]]:
+    """What Babel finds in one template; a pair is a text that depends on a count."""
+    hits = extract("jinja2", io.BytesIO(source.encode()), keywords=parse_keywords(KEYWORDS))
+    return [text for _, text, _, _ in hits]
+
+
 def found(source: str) -> list[str | tuple[str, ...]]:
     """What Babel finds in one source; a pair is a text that depends on a count."""
     hits = extract(_calls, io.BytesIO(source.encode()), keywords=parse_keywords(KEYWORDS))
@@ -69,20 +91,27 @@ def _calls(
             yield node.lineno, called(node), tuple(map(_literal, node.args)), []
 
 
+def _homes() -> Iterator[tuple[str | tuple[str, ...], str]]:
+    """Every text, and the file in which it stands."""
+    for files, find in ((sources(), found), (pages(), found_in_page)):
+        for path in files:
+            for text in find(path.read_text(encoding="utf-8")):
+                yield text, path.relative_to(ROOT).as_posix()
+    for module, name, _ in COMMANDS.values():
+        for text in texts_of(getattr(importlib.import_module(module), name)):
+            yield text, module.replace(".", "/") + ".py"
+    for text in texts_of(cli):
+        yield text, "kiosk/app/main.py"
+    for words, home in WORDS.items():
+        for word in words:
+            yield word.value, home
+
+
 def template() -> str:
     """The whole text of `tableside.pot`."""
     catalogue = Catalog()
-    for path in sources():
-        for text in found(path.read_text(encoding="utf-8")):
-            catalogue.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)])
-    for module, name, _ in COMMANDS.values():
-        for text in texts_of(getattr(importlib.import_module(module), name)):
-            catalogue.add(text, locations=[(module.replace(".", "/") + ".py", 0)])
-    for text in texts_of(cli):
-        catalogue.add(text, locations=[("kiosk/app/main.py", 0)])
-    for words, home in WORDS.items():
-        for word in words:
-            catalogue.add(word.value, locations=[(home, 0)])
+    for text, home in _homes():
+        catalogue.add(text, locations=[(home, 0)])
     for message in catalogue:
         every = message.id if isinstance(message.id, tuple | list) else (message.id,)
         message.flags = {"python-brace-format"} if any(fields(text) for text in every) else set()  # not as Babel's version guesses

@@ -914,3 +914,20 @@ def test_who_called_may_be_said_after_the_call() -> None:
     call = table.table.call
     assert call is not None
     assert (call.by, call.at) == (LEFT, ns(5))
+
+
+# ── Where play has not begun, or could end for both ──────────────────────────
+def test_a_control_set_before_the_first_press_is_taken_back_whole() -> None:
+    table = chief()
+    before = table.clock(1)
+    table.do(c.SetControl(seconds(8), None, "wrong"), 1)
+    assert (table.clock(2).control.delay, table.delay_left(LEFT, 2)) == (seconds(8), 8)
+    table.do(c.Undo(), 2)
+    after = table.clock(3)
+    assert (after.control, after.reserve, table.delay_left(LEFT, 3)) == (before.control, before.reserve, 12)
+
+
+def test_at_double_match_point_no_penalty_point_is_given_to_both() -> None:
+    table = chief(made=match(5, score=Pair(4, 4)))
+    assert table.refuse(c.Rule(SIDES, "dice_replaced", Sanction.PENALTY_POINT), 1) == "bad_value"
+    assert table.score == (4, 4)

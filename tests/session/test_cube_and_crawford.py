@@ -273,3 +273,9 @@ def test_3_2_the_score_is_the_plain_sum_also_past_the_length(side: Side) -> None
     table = Evening(setup(3)).play_game(1, side, Kind.GAMMON, 4)
     assert max(table.score) == 8
     assert table.session.snapshot(ns(2)).standing is not None
+
+
+def test_3_7_a_free_session_whose_rulebook_has_no_automatic_doubles_refuses_them() -> None:
+    table = Evening(setup(None, "yellowclub", reserve_s=600, delay_s=12))
+    assert table.refuse(c.AutomaticDoubling(), 1) == "wrong_phase"
+    assert not table.table.cube.automatic
