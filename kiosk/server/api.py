@@ -47,7 +47,7 @@ def hello(request: Request) -> Response:
 
 @router.post(
     wire.ENROL,
-    openapi_extra=_body({name: _TEXT for name in ("device", "table", "nonce", "proof", "version")} | {"replaces": {"type": "boolean"}}),
+    openapi_extra=_body(dict.fromkeys(("device", "table", "nonce", "proof", "version"), _TEXT) | {"replaces": {"type": "boolean"}}),
 )
 async def enrolled(request: Request) -> Response:
     """Take a device into the hall by a code."""
@@ -99,7 +99,11 @@ async def roster(request: Request) -> Response:
     return _json(await run_in_threadpool(read))
 
 
-@router.get(wire.RULINGS, openapi_extra=_BEARER | {"parameters": [{"name": "player", "in": "query", "required": True, "schema": {"type": "array", "items": _TEXT}}]})
+@router.get(
+    wire.RULINGS,
+    openapi_extra=_BEARER
+    | {"parameters": [{"name": "player", "in": "query", "required": True, "schema": {"type": "array", "items": _TEXT}}]},
+)
 async def rulings(request: Request) -> Response:
     """Earlier rulings of this event on players."""
     await _device(request)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlalchemy import insert, select, update
 
 from kiosk.server import clock
-from kiosk.server.keys import Keys
 from kiosk.server.schema import setting
 
 if TYPE_CHECKING:
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from kiosk.server.keys import Keys
     from kiosk.server.settings import Settings
 
 POKE = "changed"
@@ -67,18 +66,6 @@ class Outside:
         """Leave the mark."""
         os.close(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))
         os.utime(self._path)
-
-
-def beside(settings: Settings) -> House:
-    """The house for a command line: it writes into the same database as a server that may be running, and takes in nothing itself.
-
-    Raises:
-        ServerError: There is no server in the data folder.
-        StoreUnavailable: The database cannot be opened.
-    """
-    store = importlib.import_module("kiosk.server.store").Store
-    keys = Keys.load(settings.folder, settings.certificate)
-    return House(settings, store.open(settings.url), Outside(settings.folder), keys, None)
 
 
 def get(connection: Connection, name: str) -> str:

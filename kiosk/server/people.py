@@ -279,8 +279,12 @@ def _hasher() -> PasswordHasher:
     return PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
 
 
-def _hashed(name: str, password: str) -> str:
-    """A password as it is kept.
+def check_password(name: str, password: str) -> None:
+    """Refuse a password that cannot be used.
+
+    Args:
+        name: Whose.
+        password: Which.
 
     Raises:
         WrongUse: It cannot be used; the sentence does not repeat it.
@@ -289,6 +293,11 @@ def _hashed(name: str, password: str) -> str:
         raise WrongUse(_("A password has {shortest} to {longest} characters.", shortest=SHORTEST_PASSWORD, longest=LONGEST_PASSWORD))
     if folded(password) in FIRST_TRIED | {folded(name)} or len(set(password)) < 3:
         raise WrongUse(_("This password is among the first that anybody tries; choose another one."))
+
+
+def _hashed(name: str, password: str) -> str:
+    """A password as it is kept."""
+    check_password(name, password)
     with _AT_ONCE:
         return _hasher().hash(password)
 

@@ -89,6 +89,8 @@ class Streams:
             greeting = await run_in_threadpool(self._greeting, ident)
             if greeting is None:
                 return
+            if before is None:
+                self._house.intake.presence(ident, online=True)
             yield wire.to_json(greeting) + b"\n"
             while self._open.get(ident) is woken:
                 woken.clear()
@@ -103,6 +105,7 @@ class Streams:
         finally:
             if self._open.get(ident) is woken:
                 del self._open[ident]
+                self._house.intake.presence(ident, online=False)
 
     def _greeting(self, ident: str) -> wire.Greeting | None:
         with self._house.store.read() as connection:
