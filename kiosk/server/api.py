@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -113,8 +114,7 @@ async def rulings(request: Request) -> Response:
     house: House = request.app.state.house
 
     def read() -> bytes:
-        from kiosk.server import matches
-
+        matches = importlib.import_module("kiosk.server.matches")
         with house.store.read() as connection:
             return wire.to_json(wire.EarlierRulings(tuple(matches.earlier_rulings(connection, players))))
 
@@ -128,8 +128,7 @@ async def running(request: Request) -> Response:
     house: House = request.app.state.house
 
     def read() -> bytes:
-        from kiosk.server import matches
-
+        matches = importlib.import_module("kiosk.server.matches")
         with house.store.read() as connection:
             match = connection.execute(select(devices.c.takes_over).where(devices.c.id == ident)).scalar()
             if not match:

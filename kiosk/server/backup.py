@@ -26,7 +26,7 @@ import os
 import re
 import zipfile
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,7 +152,7 @@ def _made(house: House, target: Path) -> Backup:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         _write(house, part)
-        found = check(part)
+        found = replace(check(part), path=target)
         part.rename(target)
     except OSError as error:
         part.unlink(missing_ok=True)
@@ -161,7 +161,7 @@ def _made(house: House, target: Path) -> Backup:
                 _("The disk with {path} is full: no backup was made; the older ones are as they were.", path=target)
             ) from error
         raise ServerError(_("No backup was made at {path}: {why}.", path=target, why=error.strerror or error)) from error
-    return Backup(target, *found[1:])
+    return found
 
 
 def _write(house: House, part: Path) -> None:
@@ -282,6 +282,11 @@ def glance(path: Path) -> Backup:
         if isinstance(error, ServerError):
             raise
         raise ServerError(_("{path} is no whole backup ({why}).", path=path, why=error)) from error
+
+
+def _found(path: Path, about: dict[str, Any], rows: int) -> Backup:
+    told = (int(about["at_ns"]), str(about["event"]), str(about["version"]))
+    return Backup(path, *told, rows, path.stat().st_size, _HOURLY.match(path.name) is not None)
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kiosk.say import _
 from kiosk.server import settings
-from kiosk.server.house import House, Outside
-from kiosk.server.keys import Keys
+from kiosk.server.house import House, house_of
+from kiosk.server.keys import IDENT
 from kiosk.server.problems import ServerError
 from kiosk.server.store import Store
 
@@ -33,10 +33,11 @@ def house_beside(folder: Path) -> Iterator[House]:
         StoreUnavailable: The database cannot be opened.
     """
     made = settings.load(folder)
-    known = Keys.load(folder, made.certificate)
+    if not (folder / IDENT).exists():
+        raise ServerError(_("There is no server in {folder}; `kiosk-server init` makes one.", folder=folder))
     store = Store.open(made.url)
     try:
-        yield House(made, store, Outside(folder), known, None)
+        yield house_of(made, store)
     finally:
         store.close()
 

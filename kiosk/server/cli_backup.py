@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -130,5 +129,5 @@ def _put_back(data: Path, aside: Path | None) -> None:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     if aside is not None:
         for path in aside.iterdir():
-            os.rename(path, data / path.name)
+            path.rename(data / path.name)
         aside.rmdir()

@@ -59,7 +59,10 @@ def _drawn(squares: Sequence[Sequence[bool]]) -> list[str]:
     dark = [[False] * width] * 2
     rows = [*dark, *([False, False, *row, False, False] for row in squares), *dark]
     rows += [[False] * width] * (len(rows) % 2)
-    return ["".join(_BLOCKS[not above, not below] for above, below in zip(*pair, strict=True)) for pair in zip(rows[::2], rows[1::2], strict=True)]
+    return [
+        "".join(_BLOCKS[not above, not below] for above, below in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
 
 
 _BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}

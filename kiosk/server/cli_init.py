@@ -14,7 +14,7 @@ from kiosk.domain.text import seen
 from kiosk.say import _
 from kiosk.server import audit, keys, people, settings
 from kiosk.server.asking import secret
-from kiosk.server.house import Outside, House, get, put
+from kiosk.server.house import get, house_of, put
 from kiosk.server.problems import ServerError, WrongUse
 from kiosk.server.store import Store
 from kiosk.shell.lines import say
@@ -87,8 +87,8 @@ def make(folder: Path, event: str, organizer: Official, password: str, database:
                 if get(connection, "server"):
                     raise WrongUse(_("--database: there is an event in this database already; give an empty one."))
             known = keys.make(folder, keys.own_names())
-            settings.write(folder, **({"database": database} if database else {}))
-            house = House(made, store, Outside(folder), known, None)
+            settings.set_key(folder, "database", database or None)
+            house = house_of(made, store)
             with store.write() as connection:
                 for name, value in (("server", known.server_id), ("name", event), ("pause", "")):
                     put(connection, name, value)

@@ -9,7 +9,7 @@ What the two proofs cover, and against whom, says `kiosk.sync.proof`. Here is wh
 | the same request once more, word for word | refused: a request is good once |
 | for a table that another device has | refused, unless the code was made to replace that one |
 | by a code that replaces a device | its key; the other one is revoked, and its running match waits to be taken over |
-| with a code that does not fit, is used up or too old, or through another certificate | refused with one sentence for all: nothing is told |
+| whose code does not fit, is used up or too old, or that saw another certificate | refused, with one sentence for all |
 """
 
 from __future__ import annotations

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
 
 from kiosk.server import clock
+from kiosk.server.keys import Keys
 from kiosk.server.schema import setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from sqlalchemy import Connection
 
-    from kiosk.server.keys import Keys
+    from kiosk.server.hub import Hub, Subscription
+    from kiosk.server.intake import Intake
     from kiosk.server.settings import Settings
+    from kiosk.server.store import Store
 
 POKE = "changed"
 """A file in the data folder: whoever changes the database from outside a running server touches it, so that the server looks."""
-
-
-class Publisher(Protocol):
-    """Who is told that something has changed, once it is stored."""
-
-    def publish(self, topic: str, key: str) -> None:
-        """Say so; from any thread."""
-        ...
 
 
 @dataclass
@@ -37,10 +33,10 @@ class House:
     """One server."""
 
     settings: Settings
-    store: Any
-    hub: Any
+    store: Store
+    hub: Hub
     keys: Keys
-    intake: Any
+    intake: Intake
     now_ns: Callable[[], int] = clock.now_ns
     """Nanoseconds since 1970: the date at the start, carried on by the monotonic clock."""
     _event: tuple[int, str] = (0, "")
@@ -56,7 +52,7 @@ class House:
 
 
 class Outside:
-    """The publisher of a command beside a running server: it leaves a mark that the server looks at twice a second."""
+    """The hub of a command beside a running server: it leaves a mark that the server looks at twice a second."""
 
     def __init__(self, folder: Path) -> None:
         """Name the data folder."""
@@ -66,6 +62,55 @@ class Outside:
         """Leave the mark."""
         os.close(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))
         os.utime(self._path)
+
+    def subscribe(self, *topics: str) -> Subscription:
+        """A command waits for nothing."""
+        raise NotImplementedError(topics)
+
+    def everything(self) -> None:
+        """Leave the mark."""
+        self.publish("desk", "*")
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """A command serves nothing."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Nobody listens."""
+
+
+def open_house(settings: Settings, store: Store) -> House:
+    """The house of a server that is about to run.
+
+    Args:
+        settings: How it is set up.
+        store: Its database.
+
+    Raises:
+        ServerError: Its keys cannot be read.
+    """
+    from kiosk.server.hub import hub_for
+    from kiosk.server.intake import Intake
+
+    keys = Keys.load(settings.folder, settings.certificate)
+    hub = hub_for(store)
+    return House(settings, store, hub, keys, Intake(store, hub, keys, clock.now_ns))
+
+
+def house_of(settings: Settings, store: Store) -> House:
+    """The house for a command beside a server that may be running: it takes in nothing itself.
+
+    Args:
+        settings: How the server is set up.
+        store: Its database.
+
+    Raises:
+        ServerError: Its keys cannot be read.
+    """
+    from kiosk.server.intake import Intake
+
+    keys, hub = Keys.load(settings.folder, settings.certificate), Outside(settings.folder)
+    return House(settings, store, hub, keys, Intake(store, hub, keys, clock.now_ns))
 
 
 def get(connection: Connection, name: str) -> str:

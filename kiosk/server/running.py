@@ -81,7 +81,7 @@ class Keeper:
             yield
 
     async def _keep(self) -> None:
-        while True:
+        while True:  # noqa: ASYNC110 - nothing but time says that an hour has gone
             await asyncio.sleep(await run_in_threadpool(self._due))
 
     def _due(self) -> float:

@@ -61,6 +61,12 @@ class Streams:
             with suppress(asyncio.CancelledError):
                 await task
 
+    def leave(self) -> None:
+        """End every stream: the server is about to stop."""
+        for event in self._open.values():
+            event.set()
+        self._open.clear()
+
     async def _wake_all(self) -> None:
         async with self._house.hub.subscribe("orders") as changes:
             async for changed in changes:
@@ -89,8 +95,7 @@ class Streams:
             greeting = await run_in_threadpool(self._greeting, ident)
             if greeting is None:
                 return
-            if before is None:
-                self._house.intake.presence(ident, online=True)
+            self._house.intake.presence(ident, online=True)
             yield wire.to_json(greeting) + b"\n"
             while self._open.get(ident) is woken:
                 woken.clear()
@@ -140,7 +145,7 @@ class Lines(Response):
         self._source = source
         del self.headers["content-length"]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as ASGI calls it
         """Send it."""
         sending = asyncio.create_task(self._send(send))
         leaving = asyncio.create_task(_gone(receive))

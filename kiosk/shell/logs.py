@@ -10,8 +10,8 @@ from kiosk.domain.text import escaped
 
 PRIORITY = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
-TALKATIVE = ("fontTools", "fpdf")
-"""Libraries that report every glyph which a PDF takes in; only what fails is heard."""
+TALKATIVE = ("alembic", "fontTools", "fpdf", "zeroconf")
+"""Libraries that report every glyph which a PDF takes in, or every step; only what fails is heard."""
 
 
 class PlainFormatter(logging.Formatter):
