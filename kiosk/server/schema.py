@@ -184,8 +184,16 @@ face = Table(
     "face",
     metadata,
     Column("device", ForeignKey("device.id"), primary_key=True),
-    Column("data", Text, nullable=False),  # JSON: see kiosk/server/faces.py
+    Column("data", Text, nullable=False),  # JSON: see kiosk/server/faces.py; without what is below, and what stands elsewhere
+    Column("worker", Text),  # the process that holds the device's stream; None: it is offline
     Column("changed_ns", BigInteger, nullable=False),
+)
+
+worker = Table(
+    "worker",
+    metadata,
+    Column("id", Text, primary_key=True),  # one for each process that serves
+    Column("beat", BigInteger, nullable=False),  # counts up; one that stands still has died
 )
 
 assignment = Table(

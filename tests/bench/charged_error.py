@@ -27,10 +27,10 @@ def _drive(box: SimulatedBox, account: Account) -> None:
     for _, line in zip(range(PRESSES), alternate(), strict=False):
         time.sleep(0.11)
         stamp = time.monotonic_ns()
-        box.drive(line, True, stamp)  # noqa: FBT003 - a level is a truth value
+        box.drive(line, True, stamp)
         account.press(line, stamp)
         time.sleep(0.04)
-        box.drive(line, False, time.monotonic_ns())  # noqa: FBT003 - as above
+        box.drive(line, False, time.monotonic_ns())
 
 
 def measure() -> float:

@@ -25,12 +25,12 @@ def measure() -> float:
             table.now = at
             table.table.turn(at - 1)  # the second's health check is no part of a press
             began = time.perf_counter_ns()
-            table.box.drive(line, True, at)  # noqa: FBT003 - a level is a truth value
+            table.box.drive(line, True, at)
             table.table.turn(at)
             table.session.snapshot(Instant(at))
             spent.append(time.perf_counter_ns() - began)
             table.now = at + 80 * MS
-            table.box.drive(line, False, table.now)  # noqa: FBT003 - as above
+            table.box.drive(line, False, table.now)
             table.table.turn(table.now)
         journal.close()
     return statistics.median(spent) / MS

@@ -88,12 +88,12 @@ class Presser:
                 self._painted.clear()
                 self._awaited = Side(line).other
                 at = time.monotonic_ns()
-                self.box.drive(line, True, at)  # noqa: FBT003 - a level is a truth value
+                self.box.drive(line, True, at)
                 if not self._painted.wait(PATIENCE_S):
                     return
                 self.spent.append(self._painted_at - at)
                 time.sleep(max(0.0, (at + HELD - time.monotonic_ns()) / S))
-                self.box.drive(line, False, time.monotonic_ns())  # noqa: FBT003 - as above
+                self.box.drive(line, False, time.monotonic_ns())
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
 

@@ -1,6 +1,6 @@
 """Any bounce of 1–20 edges, 0.1–30 ms apart, is one press at its first edge."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

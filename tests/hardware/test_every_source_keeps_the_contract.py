@@ -1,6 +1,6 @@
 """One contract, run over every kind of source: simulated, gpiozero on lgpio, gpiod."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

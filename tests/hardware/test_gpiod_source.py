@@ -1,6 +1,6 @@
 """What gpiod's source does beyond the contract: chips by label, numbered edges, a thread that ends cleanly."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

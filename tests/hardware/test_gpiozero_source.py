@@ -1,6 +1,6 @@
 """What gpiozero's source does beyond the contract."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The real factory: every failure is a sentence, the process stays in its folder, a dead driver thread is replaced."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The simulated box drives the real source, exactly and fast, and fails when it is told to."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The keeper restarts a bad source, loudly, without waiting and without losing what was delivered."""
 
-# ruff: noqa: FBT003 - a level is a truth value
+
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The recorded steps, in order of their numbers."""
