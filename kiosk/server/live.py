@@ -5,9 +5,10 @@
     GET /live/match/{match}   the table at which this match is played, and that something of the match has changed
     GET /live/desk            referees and organizers: that a page of theirs has changed
 
-A reader first gets the whole (`all`), then what has changed (`some`: for each table only the values that are new; `gone`: tables that left),
-at most four times a second; whatever it missed comes with the whole when it connects again. `changed` says that the page is to be fetched
-anew. Every event carries the house's clock, and one comes at least every 1.5 s, so that a page knows when it has lost its server.
+A reader first gets the whole (`all`), then what has changed (`some`: of each table only the values that are new; `gone`: tables that
+left), at most four times a second; what it missed comes with the whole when it connects again. `changed` says that the page is to be
+fetched anew. Every event carries the house's clock, and one comes at least every 1.5 s, so that a page knows when it
+has lost its server.
 
 One task reads the changed faces from the store, whoever and however many read. A reader that cannot keep up is cut off and begins anew.
 """
@@ -25,6 +26,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from kiosk.domain.types import NS_PER_MS
+from kiosk.server.guard import log
 from kiosk.server.login import Who, referee
 from kiosk.server.public import Face, difference, public_face
 from kiosk.server.seen import Seen, look
@@ -117,14 +119,18 @@ class Live:
         try:
             async with self._house.hub.subscribe("face", "desk", "orders", "match", "pause") as changes:
                 self._take(await self._look(None), whole=True)
+                self._n += 1
                 self._loaded.set()
                 for channel in list(self._readers):
                     self._tell(channel, self._snapshot(channel))
                 await self._follow(changes)
+        except Exception:  # noqa: BLE001 - whatever it was, it is logged, and the pages connect again
+            log.exception("Open pages cannot be told what changes; they will ask again.")
         finally:
-            self._loaded.set()
-            for reader in [reader for readers in self._readers.values() for reader in readers]:
-                reader.end()
+            if self._task is asyncio.current_task():  # else the last reader has left, and perhaps a new one has come
+                self._loaded.set()
+                for reader in [reader for readers in self._readers.values() for reader in readers]:
+                    reader.end()
 
     async def _follow(self, changes: Any) -> None:  # noqa: ANN401 - a subscription of the hub
         waiting: asyncio.Task[set[tuple[str, str]]] = asyncio.ensure_future(anext(changes))
@@ -190,9 +196,7 @@ class Live:
     def _tell_changes(self, some: list[Face], gone: list[str]) -> None:
         for channel in list(self._readers):
             mine = [face for face in some if self._concerns(channel, face["table"])]
-            if channel == "board":
-                self._tell(channel, self._event("some", {"faces": mine, "gone": gone, "pause": self._pause}))
-            elif channel.startswith("table:") and (mine or channel.removeprefix("table:") in gone):
+            if channel == "board" or (channel.startswith("table:") and (mine or channel.removeprefix("table:") in gone)):
                 self._tell(channel, self._event("some", {"faces": mine, "gone": gone, "pause": self._pause}))
             elif channel.startswith("match:") and mine:
                 self._tell(channel, self._snapshot(channel))

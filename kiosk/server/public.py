@@ -1,8 +1,8 @@
 """What anybody may see of a table: a face without what only officials may know.
 
 Nobody but the players and the judges may point out a flag, so the public is told of one only where the rulebook says so
-(`clocks = "flags"`); with `clocks = "none"` it sees no times at all, only whose turn it is. Who waits to be stored, which device stands at the
-table and what is disputed is the organizer's business.
+(`clocks = "flags"`); with `clocks = "none"` it sees no times at all, only whose turn it is. How much waits to be stored, which device
+stands at the table and what is disputed is the organizer's business.
 """
 
 from __future__ import annotations

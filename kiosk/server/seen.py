@@ -6,8 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.server import faces
+from sqlalchemy import select
+
 from kiosk.server.house import get
+from kiosk.server.schema import device, face
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -39,7 +41,10 @@ def look(house: House, devices: Collection[str] | None = None) -> Seen:
         devices: Which; None: all.
     """
     with house.store.read() as connection:
-        found = faces.faces(connection) if devices is None else faces.faces(connection, devices)
+        asked = select(face.c.data).join(device).where(device.c.revoked_ns.is_(None)).order_by(device.c.table_name)
+        if devices is not None:
+            asked = asked.where(device.c.id.in_(devices))
+        found = [json.loads(data) for data in connection.execute(asked).scalars()]
         said = json.loads(get(connection, PAUSE) or "null")
     pause = {"why": said.get("why", ""), "since_ms": said.get("since_ms")} if said else None
     return Seen(found, frozenset(devices or ()), pause)
