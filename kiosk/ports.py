@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kiosk.domain.officials import Official
+    from kiosk.domain.rulebook import Sanction
     from kiosk.domain.types import Instant
 
 
@@ -129,6 +130,134 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Write what can be written and let go of the disk."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """The table's connection to its tournament server, as the screen tells it."""
+
+    joined: bool = False
+    """It belongs to a server."""
+    connected: bool = False
+    """The server can be reached now."""
+    since: Instant | None = None
+    """Since when it is as it is, on this boot's clock; None while it is not joined."""
+    unsynced: int = 0
+    """Accepted entries that the server has not confirmed."""
+    event: str = ""
+    """What the organizer calls the event."""
+    trouble: str = ""
+    """A sentence where something is wrong beyond being offline (revoked, another certificate, a fork); else empty."""
+    table: str = ""
+    """What the server calls this table."""
+    address: str = ""
+    """The server's public address, such as `https://192.168.1.20:8443`; empty where it is not joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A ruling on one of a match's players, made earlier in this event, at any table."""
+
+    player: str
+    table: str
+    match: str
+    at_ns: int
+    """The date of that table when it was made: nanoseconds since 1970, right or not."""
+    infraction: str
+    sanction: Sanction | None
+    """None: on record only."""
+    by: str
+    note: str
+
+
+class Uplink(Protocol):
+    """The table's connection to its tournament server. Every call returns at once; what takes time happens beside the loop."""
+
+    def state(self) -> LinkState:
+        """How it stands; cheap enough for every frame."""
+        ...
+
+    def earlier(self, match: str) -> tuple[Earlier, ...] | None:
+        """Earlier rulings of this event on a match's players; asking for them has them fetched.
+
+        Returns:
+            What is known, maybe nothing; None where it is not known (not joined, offline, or not here yet).
+        """
+        ...
+
+
+class NoUplink:
+    """A table that belongs to no server."""
+
+    def state(self) -> LinkState:
+        """Not joined."""
+        return LinkState()
+
+    def earlier(self, _match: str) -> tuple[Earlier, ...] | None:
+        """Nothing is known."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundServer:
+    """A tournament server that says on the local network that it is there; nothing is proved yet."""
+
+    name: str
+    """The event, as it calls it."""
+    address: str
+    """Such as `https://192.168.1.20:8443`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """This table belongs to a server now."""
+
+    event: str
+    table: str
+    """What the table is called from now on."""
+    takes_over: str
+    """The id of the running match that waits to be taken over from the device before, or empty."""
+
+
+class Joining(Protocol):
+    """Joining a tournament server from the screen. Each call may take seconds: it is made beside the loop."""
+
+    def find(self) -> tuple[FoundServer, ...]:
+        """The servers that are there.
+
+        Raises:
+            KioskError: They cannot be looked for; the sentence says what to do instead.
+        """
+        ...
+
+    def join(self, address: str, code: str, *, replaces: bool) -> Joined:
+        """Join by the code that the organizer shows.
+
+        Args:
+            address: As found or typed; a name or number with or without a port.
+            code: As typed.
+            replaces: This device takes the code's table over, with its running match.
+
+        Raises:
+            KioskError: It has not joined; the sentence says why.
+        """
+        ...
+
+    def running(self) -> tuple[str, tuple[Row, ...]]:
+        """The running match that this device is to take over: the table it comes from and its rows, their chain checked.
+
+        Raises:
+            KioskError: There is none, or it cannot be had.
+        """
+        ...
+
+    def leave(self) -> None:
+        """Belong to no server any more; what the journal holds stays.
+
+        Raises:
+            KioskError: What was kept of it cannot be removed.
+        """
         ...
 
 

@@ -17,7 +17,7 @@ from kiosk.app import result
 from kiosk.app.carry import pick
 from kiosk.app.logs import log
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.scenario import ScenarioError, Step, parse, to_command
+from kiosk.app.scenario import ScenarioError, Step, do, parse, to_command
 from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.facts import SignInFailed
 from kiosk.domain.types import Instant, Side, Span, seconds
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kiosk.ports import Journal, Roster
 
 PRESS_HELD = seconds(0.08)
-NOT_HERE = {"wall_clock", "power_cut", "end"}
+NOT_HERE = {"wall_clock", "power_cut", "take_over", "end"}
 """Words that only a simulation can do."""
 LONGEST_LINE = 65_536
 
@@ -156,7 +156,7 @@ class Console:
         if step.word == "sign_in":
             self._refuse_while_locked(now)
         command = to_command(step, self._library, uuid4().hex, now, self.roster)
-        facts = self._table.session.command(command, Instant(now))
+        facts = do(self._table.session, step, command, Instant(now), self.roster)
         if any(isinstance(fact, SignInFailed) for fact in facts):
             raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")  # it is on record all the same
         self._pending.append((self._line, self._journal.append(())))

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.app.scenario_kinds import duration, text
 from kiosk.app.scenario_words import WORDS, Word, documented_words
-from kiosk.domain.errors import KioskError
+from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.facts import OnPaper
 from kiosk.domain.setup import Options, resolve
+from kiosk.domain.state import Place
 from kiosk.domain.types import Instant, Pair
 from kiosk.say import _
 from kiosk.session import commands as c
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiosk.books import Library
+    from kiosk.domain.facts import Fact
     from kiosk.domain.rulebook import OnFlag
     from kiosk.domain.setup import MatchSetup
     from kiosk.ports import Roster
+    from kiosk.session import Session
 
 
 OPENINGS = ("open_match", "enter_paper")
@@ -210,10 +213,39 @@ def to_command(step: Step, library: Library, match: str, origin: int, roster: Ro
     if step.word in OPENINGS:
         book = library.load(args["rulebook"])
         setup = resolve(book, _options(args, book.on_flag, origin))
-        return c.OpenMatch(match, setup) if step.word == "open_match" else _paper(match, setup, args)
+        return c.OpenMatch(match, setup, _place(args)) if step.word == "open_match" else _paper(match, setup, args)
     if step.word == "sign_in":
         return c.SignIn(roster.find(args["pin"]))
+    if step.word == "move_start":
+        start = args["start_s"]
+        return c.MoveRoundStart(args["by"], None if start is None else Instant(origin + start))
     return _COMMANDS[step.word](args)
+
+
+def do(session: Session, step: Step, command: c.Command, at: Instant, roster: Roster) -> tuple[Fact, ...]:
+    """Do what a line stands for: at the table, or as its official does it from elsewhere.
+
+    Returns:
+        Every fact that it led to.
+
+    Raises:
+        CommandRefused: It cannot be done now.
+    """
+    if "phone" not in step.args:
+        return session.command(command, at)
+    official = roster.find(step.args["phone"])
+    if official is None:
+        raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")
+    return session.command_as(official, command, at, match=session.table.match)
+
+
+def _place(args: dict[str, Any]) -> Place | None:
+    if not _PLACE & args.keys():
+        return None
+    return Place(args.get("event", ""), args.get("round", ""), args.get("table", ""), args.get("practice", False))
+
+
+_PLACE = {"event", "round", "table", "practice"}
 
 
 def _options(args: dict[str, Any], on_flag: OnFlag, origin: int) -> Options:
@@ -295,7 +327,12 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "permit": lambda a: c.Allow(a["side"], a["what"], a.get("until_s")),
     "back": lambda a: c.Back(a["side"], a["what"]),
     "receive": lambda _: c.Receive(),
+    "pause_hall": lambda a: c.PauseHall(a["by"], a["why"]),
+    "lift_pause": lambda a: c.LiftPause(a.get("by")),
+    "message": lambda a: c.ShowMessage(a["n"], a["by"], a["text"]),
+    "read_message": lambda a: c.ReadMessage(a["n"]),
+    "referee_coming": lambda a: c.RefereeComing(a["by"]),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),
 }
 
-__all__ = ["ScenarioError", "Step", "documented_words", "load", "parse", "to_command"]
+__all__ = ["ScenarioError", "Step", "do", "documented_words", "load", "parse", "to_command"]

@@ -49,7 +49,7 @@ WRONG_PIN = "0000"
 FIRST_PIN = 7001
 """Nobody's PIN is in the journal; officials get 7001, 7002 … in the scenario."""
 
-_UNLIKE = frozenset({"bonus", "warnings", "round_start", "infractions", "ladder"})
+_UNLIKE = frozenset({"bonus", "warnings", "round_start", "infractions", "ladder", "clocks"})
 """What may differ in a setup without changing how the match is played; of the catalogue only what was ruled on is asked for."""
 
 
@@ -88,15 +88,22 @@ def text_of(value: Any) -> str:
 
 
 def _before(rows: Sequence[Row]) -> Table:
-    """Who was signed in, and how many wrong PINs had been given, when the match was opened: that outlives a match, but no power cut."""
+    """What outlives a match: the desk's orders; and who was signed in and how many wrong PINs had been given, but for a power cut."""
     table, boot = Table(), ""
     for row in rows:
         fact = codec.decode(row.type, row.data)
         if row.boot != boot or isinstance(fact, f.PowerRestored):
-            table, boot = Table(), row.boot
-        if isinstance(fact, f.OfficialSignedIn | f.OfficialSignedOut | f.SignInFailed):
+            table, boot = Table(hall=table.hall, house=table.house), row.boot
+        if isinstance(fact, _OUTLASTS):
             table = evolve(table, fact)
+        elif isinstance(fact, f.MatchOpened):
+            table = replace(table, house=table.hall)
+        elif isinstance(fact, f.MatchTakenUp | f.MatchTakenOver):  # what was ordered at the table that it came from
+            table = replace(table, hall=table.house)
     return table
+
+
+_OUTLASTS = f.OfficialSignedIn | f.OfficialSignedOut | f.SignInFailed | f.HallPaused | f.HallPauseLifted | f.MessageShown | f.MessageRead
 
 
 # ── One axis ─────────────────────────────────────────────────────────────────
@@ -158,6 +165,8 @@ class _Export:
     """In the scenario the official has been signed out: at the table he had touched the panel, which is in no journal."""
     paper: dict[str, Any] | None = None
     """The line that enters the match from paper, while what follows belongs to it."""
+    phone: Official | None = None
+    """Who does from elsewhere what follows."""
     signatures: int = 0
     """How many signatures of that line are to come."""
 
@@ -182,19 +191,18 @@ class _Export:
         return [*lines, {"at": seconds_of(self.end), "do": "end"}]
 
     def _take(self, row: Row, fact: f.Fact, axis: _Axis) -> None:
-        duty = self.table.official
-        self.away = duty is not None and (self.away or fact.at >= duty.touched + SIGNED_IN)
+        duty = None if self.phone is not None else self.table.official
+        self.away = self.away if self.phone is not None else duty is not None and (self.away or fact.at >= duty.touched + SIGNED_IN)
         if isinstance(fact, f.PowerRestored):
             last = self.last - axis.shift if axis.unknown else fact.last_known
             off = axis.off(row, fact.at, last) if fact.off is None or axis.unknown else fact.off
             if duty is not None and self.table.phase is Phase.RECEIVED:  # the cut is on record because he was signed in
                 self._sign_in(axis.of(last), duty.official)
             axis.cut(row, fact.at, self._cut(axis.of(last), off))
-        elif isinstance(fact, f.MatchTakenUp):
+        elif isinstance(fact, f.MatchTakenUp | f.MatchTakenOver):
             back = max(self.end, self.last + axis.off(row, fact.at, self.last - axis.shift))
             axis.cut(row, fact.at, back)
-            self._sign_in(back, Official(fact.name, fact.role))
-            self.found.append(_Line(back, {"do": "take_up"}))
+            self._come_here(back, fact)
         elif self._on_paper(fact):
             pass
         elif is_no_input(fact):
@@ -213,6 +221,17 @@ class _Export:
             self._opened()
         if not isinstance(fact, NOT_PLAYED):  # it has kept nobody signed in there
             self.table = evolve(self.table, fact)
+
+    def _come_here(self, at: int, fact: f.MatchTakenUp | f.MatchTakenOver) -> None:
+        """The match goes on at another table."""
+        official = Official(fact.name, fact.role)
+        if isinstance(fact, f.MatchTakenUp):
+            self._sign_in(at, official)
+            self.found.append(_Line(at, {"do": "take_up"}))
+            return
+        self.away = False
+        doubt = None if fact.uncertain is None else seconds_of(fact.uncertain)
+        self.found.append(_Line(at, {"do": "take_over", "table": fact.table, "pin": self._pin(official), "uncertain_s": doubt}))
 
     def _note_held(self, axis: _Axis, fact: f.Fact) -> None:
         if isinstance(fact, f.AlertRaised) and fact.code == "button_held" and fact.side is not None:
@@ -238,23 +257,48 @@ class _Export:
         match fact:
             case f.MatchOpened():
                 self.found.append(_Line(at, _opening(fact)))
-            case f.OfficialSignedIn():
-                self._sign_in(at, Official(fact.name, fact.role))
+            case f.MatchPlaced():
+                where = {"event": fact.event, "round": fact.round, "table": fact.table, "practice": fact.practice}
+                next(line for line in self.found if line.plain["do"] == "open_match").plain.update(where)
             case f.SignInFailed():
                 self.found.append(_Line(at, {"do": "sign_in", "pin": WRONG_PIN}))
             case f.WallClockTrusted():
                 self.found.append(_Line(at, {"do": "wall_clock", "step_s": seconds_of(axis.step(row))}))
+            case f.RoundStartMoved():
+                start = None if fact.start is None else seconds_of(max(0, axis.of(fact.start)))
+                self.found.append(_Line(at, {"do": "move_start", "by": fact.by, "start_s": start}))
             case f.GameStarted() | f.TurnEnded():
                 self.found.append(_Line(at, {}, fact.by))
             case f.PressIgnored():
                 self.found.append(_Line(at, {}, fact.side))
+            case _ if not self._comes_or_goes(at, fact):
+                self._act(at, fact)
+
+    def _comes_or_goes(self, at: int, fact: f.Fact) -> bool:
+        """Whether an official signs in, or does something from elsewhere, or is done with that."""
+        match fact:
+            case f.OfficialSignedIn(how=f.SignedInBy.PHONE):
+                self.phone = Official(fact.name, fact.role)
+            case f.OfficialSignedIn(how=f.SignedInBy.AGAIN):
+                pass  # as he was before the act from elsewhere
+            case f.OfficialSignedIn():
+                self._sign_in(at, Official(fact.name, fact.role))
+            case f.OfficialSignedOut() if self.phone is not None:
+                self.phone = None
             case _:
-                plain = words_of(self.table, fact)
-                if plain is not None:
-                    if self.away and self.table.official is not None:
-                        self._sign_in(at, self.table.official.official)
-                    side = fact.by if isinstance(fact, f.DoubleTaken) else None  # by the button, if it was held down too long
-                    self.found.append(_Line(at, plain, side))
+                return False
+        return True
+
+    def _act(self, at: int, fact: f.Fact) -> None:
+        plain = words_of(self.table, fact)
+        if plain is None:
+            return
+        if self.phone is not None:
+            plain["phone"] = self._pin(self.phone)
+        elif self.away and self.table.official is not None:
+            self._sign_in(at, self.table.official.official)
+        side = fact.by if isinstance(fact, f.DoubleTaken) else None  # by the button, if it was held down too long
+        self.found.append(_Line(at, plain, side))
 
     def _on_paper(self, fact: f.Fact) -> bool:
         """Whether a fact belongs to the one line that enters the match from paper."""
@@ -290,11 +334,18 @@ class _Export:
             self.found.append(_Line(0, {"do": "sign_in", "pin": WRONG_PIN}))
         if self.table.official is not None:
             self._sign_in(0, self.table.official.official)
+        hall = self.table.hall
+        if hall.pause is not None:
+            self.found.append(_Line(0, {"do": "pause_hall", "by": hall.pause.by, "why": hall.pause.why}))
+        for each in hall.messages:
+            self.found.append(_Line(0, {"do": "message", "n": each.n, "by": each.by, "text": each.text}))
 
     def _sign_in(self, at: int, official: Official) -> None:
         self.away = False
-        pin = self.pins.setdefault(official, str(FIRST_PIN + len(self.pins)))
-        self.found.append(_Line(at, {"do": "sign_in", "pin": pin}))
+        self.found.append(_Line(at, {"do": "sign_in", "pin": self._pin(official)}))
+
+    def _pin(self, official: Official) -> str:
+        return self.pins.setdefault(official, str(FIRST_PIN + len(self.pins)))
 
     def _officials(self) -> list[dict[str, str]]:
         """Everybody who signed in; an organizer may do what a chief may, and who had two roles is two people here."""

@@ -161,6 +161,11 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.PermissionEnded: lambda x: {"do": "back", "side": x.side, "what": x.what},
     f.SheetReceived: lambda _: {"do": "receive"},
     f.ActUndone: lambda _: {"do": "undo", "of": "act"},
+    f.HallPaused: lambda x: {"do": "pause_hall", "by": x.by, "why": x.why},
+    f.HallPauseLifted: lambda x: {"do": "lift_pause", "by": x.by},
+    f.MessageShown: lambda x: {"do": "message", "n": x.n, "by": x.by, "text": x.text},
+    f.MessageRead: lambda x: {"do": "read_message", "n": x.n},
+    f.RefereeOnTheWay: lambda x: {"do": "referee_coming", "by": x.by},
 }
 """What is an input and needs nothing but itself."""
 
@@ -174,6 +179,9 @@ OTHERWISE = (
     f.PressIgnored,
     f.PowerRestored,
     f.MatchTakenUp,
+    f.MatchTakenOver,
+    f.MatchPlaced,
+    f.RoundStartMoved,
     f.WallClockTrusted,
     f.OfficialSignedIn,
     f.SignInFailed,

@@ -72,8 +72,13 @@ _AS_AGREED: dict[str, Read] = {
     "round_start_s": duration,
 }
 
+_PLACE: dict[str, Read] = {"event": text, "round": text, "table": text, "practice": truth}
+
+_FROM = {"phone": text}
+"""The PIN of an official who does it from elsewhere."""
+
 WORDS: dict[str, Word] = {
-    "open_match": Word(_MATCH, _AS_AGREED),
+    "open_match": Word(_MATCH, {**_AS_AGREED, **_PLACE}),
     "enter_paper": Word(
         {**_MATCH, "games": paper_games},
         {"end": or_null(paper_end), "played": text, "signed": both(word_of(*OnPaper, read=OnPaper)), **_AS_AGREED},
@@ -113,9 +118,17 @@ WORDS: dict[str, Word] = {
     "sign_out": Word(),
     "penalty": Word(
         {"side": SIDE_OR_BOTH, "infraction": text},
-        {"sanction": SANCTION, "kind": KIND, "note": text, "panel": texts, "duplicate": word_of("keep", "merge"), "affects_play": truth},
+        {
+            "sanction": SANCTION,
+            "kind": KIND,
+            "note": text,
+            "panel": texts,
+            "duplicate": word_of("keep", "merge"),
+            "affects_play": truth,
+            **_FROM,
+        },
     ),
-    "void": Word({"ruling": whole, **_REASON}),
+    "void": Word({"ruling": whole, **_REASON}, _FROM),
     "adjust": Word({"side": SIDE, "seconds": nanoseconds, **_REASON}),
     "set_reserves": Word({"left": nanoseconds, "right": nanoseconds, **_REASON}),
     "set_control": Word({}, {"delay_s": nanoseconds, "method": word_of(*Method, read=Method), **_REASON}),
@@ -151,7 +164,14 @@ WORDS: dict[str, Word] = {
         },
         {"names": texts},
     ),
-    "receive": Word(),
+    "receive": Word({}, _FROM),
+    "pause_hall": Word({"by": text, "why": text}),
+    "lift_pause": Word({}, {"by": text}),
+    "message": Word({"n": whole, "by": text, "text": text}),
+    "read_message": Word({"n": whole}),
+    "move_start": Word({"by": text, "start_s": or_null(duration)}),
+    "referee_coming": Word({"by": text}),
+    "take_over": Word({"table": text, "pin": text}, {"uncertain_s": or_null(duration)}),
 }
 """Every word of the format."""
 

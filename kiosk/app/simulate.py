@@ -16,13 +16,14 @@ from kiosk.app import result
 from kiosk.app.carry import pick
 from kiosk.app.power import switch_on
 from kiosk.app.roster import MemoryRoster
-from kiosk.app.scenario import OPENINGS, Step, to_command
+from kiosk.app.scenario import OPENINGS, Step, do, to_command
 from kiosk.app.table import RunningTable
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.facts import Fact, PressIgnored, SignInFailed
 from kiosk.domain.types import NS_PER_S, Instant, Side, Span, seconds
 from kiosk.journal import SqliteJournal, open_journal
-from kiosk.session import HEARTBEAT, adjourned
+from kiosk.session import HEARTBEAT, NotAdjourned, adjourned, last_match, running_match
+from kiosk.session.commands import SignIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -134,14 +135,14 @@ class Simulation:
         date = WALL_ORIGIN + self._now + self._step_ns
         return max(-LAST_DATE, min(date, LAST_DATE)), self._trusted
 
-    def _switch_on(self) -> None:
+    def _switch_on(self, *, spare: bool = False) -> None:
         self._boots += 1
         boot = f"simulated-{self._boots}"
         journal, _ = open_journal(self._path, boot=boot, wall=self._wall)
         self._journal: SqliteJournal = journal
         viewers = [viewer for viewer in (self._show, self._camera) if viewer is not None]
         listeners: list[Listener] = [viewer.chronicle.hear for viewer in viewers]
-        session = switch_on(journal, self._now, self._wall(), boot, listeners)
+        session = switch_on(journal, self._now, self._wall(), boot, listeners, rows=[] if spare else None)
         for viewer in viewers:
             viewer.switched_on(session)
         keeper = SourceKeeper(self._box.source, now_ns=lambda: self._now)
@@ -212,6 +213,8 @@ class Simulation:
                 self._render(step)
             case "take_up":
                 self._take_up(step)
+            case "take_over":
+                self._take_over(step)
             case _:
                 self._command(step)
         self._play_contacts(self._now, step.line + 1)
@@ -245,12 +248,34 @@ class Simulation:
             if viewer is not None:
                 viewer.taken_up(match)
 
+    def _take_over(self, step: Step) -> None:
+        """This table has failed, and a spare one goes on with its match; here their journals are one file."""
+        official = self._roster.find(step.args["pin"])
+        rows = last_match(list(self._journal.rows()))
+        self._journal.flush(10)
+        self._journal.abandon()
+        self._switch_on(spare=True)
+        session, now = self._table.session, Instant(self._now)
+        try:
+            session.command(SignIn(official), now)
+            match = running_match(step.args["table"], rows)
+            session.take_over(match, step.args.get("uncertain_s", Span(0)), now)
+        except CommandRefused as refused:
+            self._refused(step, refused)
+            return
+        except NotAdjourned as refused:
+            self._refused(step, CommandRefused(Refusal.BAD_VALUE, "{why}", why=str(refused)))
+            return
+        for viewer in (self._show, self._camera):
+            if viewer is not None:
+                viewer.taken_up(match)
+
     def _command(self, step: Step) -> None:
         self._matches += step.word in OPENINGS
         try:
             roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
             command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)
-            facts = self._table.session.command(command, Instant(self._now))
+            facts = do(self._table.session, step, command, Instant(self._now), roster)
             self._roster = roster
         except CommandRefused as refused:
             self._refused(step, refused)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from kiosk.domain import facts as f
 from kiosk.domain.state import Table
@@ -40,7 +40,9 @@ class Teller:
         return words if isinstance(fact, _NOBODYS) or by is None else f"{by.name} ({by.role}): {words}"
 
 
-_NOBODYS = (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.AppealLodged, f.MatchTakenUp)
+_FROM_THE_HALL = get_args(f.HallFact)
+
+_NOBODYS = (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.AppealLodged, f.MatchTakenUp, *_FROM_THE_HALL)
 """What no signed-in official did, or whoever did it is named there."""
 
 
@@ -82,6 +84,21 @@ def _state(fact: f.StateSet, _: Table) -> str:
     )
 
 
+def _signed_in(fact: f.OfficialSignedIn, _: Table) -> str:
+    how = {f.SignedInBy.PIN: "signed in", f.SignedInBy.PHONE: "acts from elsewhere", f.SignedInBy.AGAIN: "is signed in as before"}[fact.how]
+    return f"{fact.name} {how} as {fact.role}"
+
+
+def _over(fact: f.MatchTakenOver, _: Table) -> str:
+    doubt = "how long its clock ran on is not known" if fact.uncertain is None else f"{_s(fact.uncertain)} in doubt, not charged"
+    place = f"it came from table {fact.table or '–'}, hash {fact.digest}"
+    return f"{fact.name} ({fact.role}) took the running match over here; {place}; {doubt}"
+
+
+def _message(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _signed_out(fact: f.OfficialSignedOut, table: Table) -> str:
     name = "the official" if table.official is None else table.official.official.name
     return f"{name} was signed out after a minute without touch" if fact.idle else f"{name} signed out"
@@ -114,7 +131,7 @@ def _paper(fact: f.PaperEntered, _: Table) -> str:
 
 
 _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
-    f.OfficialSignedIn: lambda x, _: f"{x.name} signed in as {x.role}",
+    f.OfficialSignedIn: _signed_in,
     f.OfficialSignedOut: _signed_out,
     f.SignInFailed: lambda _, __: "a wrong PIN",
     f.PinRecovered: _recovered,
@@ -145,4 +162,12 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.PaperEntered: _paper,
     f.PaperGameEntered: lambda x, table: f"game {table.game} on the paper: {x.winner} wins, {x.kind}, cube {x.cube}",
     f.ActUndone: _undone,
+    f.MatchPlaced: lambda x, _: f"the organizer's match: {x.event}, round {x.round or '–'}" + (", practice" if x.practice else ""),
+    f.HallPaused: lambda x, _: f"{x.by} paused the hall: {_message(x.why)}",
+    f.HallPauseLifted: lambda x, _: f"{x.by} lifted the pause of the hall",
+    f.MessageShown: lambda x, _: f"message {x.n} from {x.by}: {_message(x.text)}",
+    f.MessageRead: lambda x, _: f"message {x.n} was read",
+    f.RoundStartMoved: lambda x, _: f"{x.by} moved the start of the round",
+    f.RefereeOnTheWay: lambda x, _: f"{x.by} is on the way",
+    f.MatchTakenOver: _over,
 }

@@ -20,6 +20,8 @@ from kiosk.domain.rulebook import (
     Method,
     OnFlag,
     Provide,
+    Public,
+    PublicClocks,
     Sanction,
     Sounds,
     StopRule,
@@ -95,6 +97,9 @@ SECTIONS = {
         "last_seconds": Key(Whole(0, 3600), "Ticks in the last seconds of a reserve; 0 is silent."),
         "flag": Key(YesNo(), "Whether the flag is heard."),
     },
+    "public": {
+        "clocks": Key(Word(PublicClocks), "What people beside the table see of running clocks: times without flags, none, or flags too."),
+    },
     "ladder": {
         "first_minor": Key(Word(Sanction), "What is suggested for the first minor infraction of its code."),
         "first_serious": Key(Word(Sanction), "What is suggested for the first serious infraction of its code."),
@@ -142,6 +147,7 @@ RECORDS = {
     "late": LateStart,
     "stops": StopRule,
     "sounds": Sounds,
+    "public": Public,
     "ladder": Ladder,
 }
 """The record that a section fills."""

@@ -1,8 +1,8 @@
 """Rulebooks from their files: what is bundled, what an organizer wrote, and what is wrong with it.
 
 **A file** is TOML. Before the first section stand single keys, then the sections `[control]` `[kinds]` `[breaks]` `[on_flag]`
-`[late]` `[stops]` `[sounds]` `[ladder]`, any number of `[infractions.CODE]` and of `[[presets]]`; times are seconds in keys that end
-in `_s`. `kiosk.books.keys` has every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
+`[late]` `[stops]` `[sounds]` `[public]` `[ladder]`, any number of `[infractions.CODE]` and of `[[presets]]`; times are seconds in
+keys that end in `_s`. `kiosk.books.keys` has every key with its meaning. A rulebook's word is its file's name, unless the file says `name`.
 
 **An organizer's file** lies in the folder `rulebooks` of the configuration and usually begins with `extends = "ibgf"`, then
 says only what differs. Laid over the extended rulebook,

@@ -32,6 +32,7 @@ class Refusal(StrEnum):
     NOT_AUTHORISED = "not_authorised"
     MATCH_OVER = "match_over"
     WRONG_PHASE = "wrong_phase"
+    PAUSED = "paused"
     NO_CUBE = "no_cube"
     CRAWFORD_GAME = "crawford_game"
     CUBE_FROZEN = "cube_frozen"

@@ -403,13 +403,19 @@ def sheet_signed(table: Table, fact: f.SheetSigned) -> Table:
 
 
 # ── Power ────────────────────────────────────────────────────────────────────
+def _start_after(start: Instant | None, fact: f.PowerRestored) -> Instant | None:
+    """The round's start on the new boot's clock: the round does not wait for a table that is off."""
+    return None if start is None else Instant(max(0, start + fact.at - fact.last_known - (fact.off or 0)))
+
+
 def power_restored(table: Table, fact: f.PowerRestored) -> Table:
     """A running clock comes back stopped, late clocks stand until started again, all else is as it was (domain rule 2.12)."""
     dead = fact.at - fact.last_known
     table = on_record_shifted(replace(table, official=None), dead)
     if table.clock is None:
         return replace(table, now=fact.at)
-    stood = replace(table, clock=ck.halt(table.clock, fact.last_known))
+    table = replace(table, setup=replace(setup_of(table), round_start=_start_after(setup_of(table).round_start, fact)))
+    stood = replace(table, clock=ck.halt(clock_of(table), fact.last_known))
     stood = alerted(shifted(stood, dead), fact.at, "power_restored", None)
     if table.phase is Phase.PLAYING:
         stood = replace(stood, phase=Phase.STOPPED, stop=Stop(fact.at, f.StopReason.FAULT, None))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from kiosk.domain import clock as ck
 from kiosk.domain.facts import StopReason
 from kiosk.domain.replacing import replace
-from kiosk.domain.state import Memory, Phase, Stop, Table
+from kiosk.domain.state import Hall, Memory, Phase, Stop, Table
 from kiosk.domain.types import SIDES, Instant, Span
 
 REFEREE = "referee"
@@ -52,7 +52,13 @@ def on_record_shifted(table: Table, by: int) -> Table:
         permissions=tuple(replace(p, at=Instant(p.at + by)) for p in table.permissions),
         rulings=tuple(replace(ruling, at=Instant(ruling.at + by)) for ruling in table.rulings),
         appeals=tuple(replace(appeal, at=Instant(appeal.at + by)) for appeal in table.appeals),
+        hall=_hall_shifted(table.hall, by),
     )
+
+
+def _hall_shifted(hall: Hall, by: int) -> Hall:
+    pause = None if hall.pause is None else replace(hall.pause, since=Instant(hall.pause.since + by))
+    return Hall(pause, tuple(replace(message, at=Instant(message.at + by)) for message in hall.messages))
 
 
 def stopped(past: Table, at: Instant) -> Table:
@@ -79,6 +85,7 @@ def carried(now: Table, then: Table) -> Table:
         permissions=now.permissions,
         revision=now.revision,
         checked=now.checked,
+        hall=now.hall,
     )
 
 

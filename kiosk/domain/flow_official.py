@@ -25,7 +25,9 @@ from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, present
 # ── Sign-in ──────────────────────────────────────────────────────────────────
 def signed_in(table: Table, fact: f.OfficialSignedIn) -> Table:
     """The right PIN forgets the wrong ones."""
-    return replace(table, official=OnDuty(Official(fact.name, fact.role), fact.at), lockout=Lockout())
+    # Decision: an act from a phone says nothing about who gives wrong PINs at the table.
+    lockout = Lockout() if fact.how is f.SignedInBy.PIN else table.lockout
+    return replace(table, official=OnDuty(Official(fact.name, fact.role), fact.at), lockout=lockout)
 
 
 def signed_out(table: Table) -> Table:
@@ -291,7 +293,7 @@ def match_taken_up(table: Table, fact: f.MatchTakenUp) -> Table:
     """The adjourned table on this boot's clock; wrong PINs that were given elsewhere lock nothing here."""
     moved = on_record_shifted(shifted(table, fact.at - fact.last_known), fact.at - fact.last_known)
     duty = OnDuty(Official(fact.name, fact.role), fact.at)
-    return replace(moved, official=duty, lockout=Lockout(), now=fact.at)
+    return replace(moved, official=duty, lockout=Lockout(), hall=table.house, now=fact.at)
 
 
 # ── Paper ────────────────────────────────────────────────────────────────────

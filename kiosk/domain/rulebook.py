@@ -153,6 +153,25 @@ class Sounds:
     """Whether the flag is heard."""
 
 
+class PublicClocks(StrEnum):
+    """What people beside the table see of running clocks (000 §11: only players and judges may point out the time)."""
+
+    TIMES = "times"
+    """Both times, and no flag is pointed out."""
+    NONE = "none"
+    """No times at all."""
+    FLAGS = "flags"
+    """Times and flags."""
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What the public sees: the hall's board, a match's page, a stream's overlay."""
+
+    clocks: PublicClocks = PublicClocks.TIMES
+    """Of running clocks."""
+
+
 class Sanction(StrEnum):
     """What an official may impose, from the lightest to the heaviest (000 §11)."""
 
@@ -268,6 +287,8 @@ class Rulebook:
     """What a stop may last."""
     sounds: Sounds = Sounds()
     """What may be heard."""
+    public: Public = Public()
+    """What people beside the table see."""
     presets: tuple[Preset, ...] = ()
     """Ready-made settings."""
     infractions: tuple[Infraction, ...] = ()

@@ -23,6 +23,7 @@ from kiosk.domain.rulebook import (
     Method,
     OnFlag,
     Provide,
+    PublicClocks,
     Rulebook,
     StopRule,
 )
@@ -139,6 +140,8 @@ class MatchSetup:
     """The catalogue of infractions. Decision: empty in a match that an older program opened, which promised it none."""
     ladder: Ladder = Ladder()
     """The usual sanctions."""
+    clocks: PublicClocks = PublicClocks.TIMES
+    """What people beside the table see of the running clocks."""
 
     def factor(self, kind: Kind) -> int | None:
         """What a win of this kind multiplies, or None where it cannot be recorded."""
@@ -200,6 +203,7 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         warnings=warnings,
         infractions=book.infractions,
         ladder=book.ladder,
+        clocks=book.public.clocks,
     )
     check_setup(setup)
     return setup

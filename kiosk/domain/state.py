@@ -161,6 +161,48 @@ class RefereeCall:
 
     by: str | None
     at: Instant
+    coming: str | None = None
+    """Who has seen the call and is on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """All clocks of the hall stand by order of its desk."""
+
+    by: str
+    """Who ordered it."""
+    why: str
+    since: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line from the desk that nobody has read yet."""
+
+    n: int
+    """Its number among the server's orders."""
+    by: str
+    text: str
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What the hall's desk wants of this table, whatever match is on it."""
+
+    pause: Pause | None = None
+    messages: tuple[Message, ...] = ()
+    """Unread, the oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match belongs in its event."""
+
+    event: str
+    round: str
+    table: str
+    practice: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +387,12 @@ class Table:
     """What is ticked on the check-in list, in the list's order; a match may be played without any of it."""
     paper: Paper | None = None
     """Set where the match was entered from paper: no clock runs in it, whatever comes next."""
+    place: Place | None = None
+    """Where the organizer's match belongs; None where it was opened by hand."""
+    hall: Hall = Hall()
+    """It outlives the match."""
+    house: Hall = field(default=Hall(), repr=False)
+    """As it was when the match was opened: where its entries are another table's, this counts, and not what was ordered there."""
 
     @property
     def started(self) -> bool:

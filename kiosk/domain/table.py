@@ -10,14 +10,16 @@ The phases, and what moves between them:
 
 From any of them a match can end: by the score, a flag, a resignation, a forfeit, a free session by being ended. `ended` goes to
 `signed` by two signatures and back to `opening` only by a correction that takes the winning points away; SessionEndUndone leads
-a free session back to where it was. A suspended match goes on here, or at another table (MatchTakenUp moves it to that one's clock).
+a free session back to where it was. A suspended match goes on here, or at another table (MatchTakenUp moves it to that one's clock);
+a running one whose table failed goes on at a spare one (MatchTakenOver), stopped. HallPaused stops whatever runs in any phase, and
+nothing runs before HallPauseLifted.
 Illegal moves never get here: commands are refused before they become facts, so `evolve` is total over lawful streams.
 """
 
 from __future__ import annotations
 
 from kiosk.domain import facts as f
-from kiosk.domain import flow, flow_official, flow_time
+from kiosk.domain import flow, flow_hall, flow_official, flow_time
 from kiosk.domain.replacing import replace
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table_official import evolve_official, remembered
@@ -33,7 +35,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
     """
     match fact:
         case f.MatchOpened():
-            after = replace(flow.match_opened(fact), lockout=table.lockout)  # who is signed in signs in anew
+            after = flow_hall.kept(table, flow.match_opened(fact))  # who is signed in signs in anew
         case f.SeatsSwapped():
             after = flow.seats_swapped(table)
         case f.ItemChecked():
@@ -108,16 +110,28 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             return flow.power_restored(table, fact)
         case f.MatchTakenUp():
             return flow_official.match_taken_up(table, fact)
+        case f.MatchTakenOver():
+            return flow_hall.match_taken_over(table, fact)
+        case (
+            f.MatchPlaced()
+            | f.HallPaused()
+            | f.HallPauseLifted()
+            | f.MessageShown()
+            | f.MessageRead()
+            | f.RoundStartMoved()
+            | f.RefereeOnTheWay()
+        ):
+            after = flow_hall.ordered(table, fact)
         case _:
             after = evolve_official(table, fact)
-    after = flow_official.touched(after, fact)
+    after = flow_official.touched(flow_hall.held(after, fact.at), fact)
     now = Instant(max(table.now, fact.at))
     return after if after.now == now else replace(after, now=now)
 
 
 def still_counting(table: Table) -> bool:
     """Whether time matters just now: something runs or a limit has not been passed yet (then the heartbeat must beat)."""
-    if table.clock is None or table.phase is Phase.SUSPENDED:
+    if table.clock is None or table.phase is Phase.SUSPENDED or table.hall.pause is not None:
         return False
     limited = table.stop is not None and not table.stop.alerted
     recess = table.recess is not None and not table.recess.alerted

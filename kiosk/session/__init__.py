@@ -1,8 +1,8 @@
 """One table: commands in, facts out, snapshots for whoever shows them."""
 
 from kiosk.session.advice import appeal_goes_to, same_within_a_minute, suggestion
-from kiosk.session.brought import brought
-from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried, goes_on_from, last_entries
+from kiosk.session.brought import brought, running_match
+from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried, goes_on_from, last_entries, last_match
 from kiosk.session.commands import Command
 from kiosk.session.decide_paper import ended_on_paper, on_paper
 from kiosk.session.session import HEARTBEAT, Listener, Session, replay
@@ -23,8 +23,10 @@ __all__ = [
     "ended_on_paper",
     "goes_on_from",
     "last_entries",
+    "last_match",
     "on_paper",
     "replay",
+    "running_match",
     "same_within_a_minute",
     "suggestion",
 ]

@@ -20,15 +20,18 @@ from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import LONGEST_NAME, LONGEST_TIME, MatchSetup, check_setup
 from kiosk.domain.setup import LONGEST_TEXT as LONGEST_NOTE
-from kiosk.domain.state import CUBE_VALUES, Table
+from kiosk.domain.state import CUBE_VALUES, OVER, Table
 from kiosk.domain.text import seen
 from kiosk.domain.types import SIDES, Pair, Side, Span, present
 from kiosk.ports import Row
 from kiosk.say import _, mark
-from kiosk.session.carry import Carried, NotAdjourned, carried
+from kiosk.session.carry import Carried, NotAdjourned, carried, gone_on
+from kiosk.session.decide_hall import LONGEST_MESSAGE
 
 LONGEST_TEXT = 65_536
 """A note has no more characters."""
+
+_MOVED = f.MatchTakenUp | f.MatchTakenOver
 
 _AGAIN = mark("save the match once more at its own table.")
 _BEYOND = 2**63
@@ -45,6 +48,24 @@ def brought(table: str, rows: Sequence[Row]) -> Carried:
         NotAdjourned: They are no match that is suspended, or hold what no table could have written.
         CodecError: An entry does not have the shape that it promises.
     """
+    return _looked_over(carried(_named(table), rows))
+
+
+def running_match(table: str, rows: Sequence[Row]) -> Carried:
+    """A running match that comes from a server, for a spare table to take over, once everything in it is such as a table writes it.
+
+    Args:
+        table: The table whose journal it is.
+        rows: Its entries in order, the opening first; their chain holds.
+
+    Raises:
+        NotAdjourned: They are no match that can be taken over, or hold what no table could have written.
+        CodecError: An entry does not have the shape that it promises.
+    """
+    return _looked_over(gone_on(_named(table), rows))
+
+
+def _named(table: str) -> str:
     if not _is_line(table):
         raise NotAdjourned(
             _(
@@ -53,7 +74,11 @@ def brought(table: str, rows: Sequence[Row]) -> Carried:
                 again=_(_AGAIN),
             )
         )
-    match, look = carried(table, rows), _Look()
+    return table
+
+
+def _looked_over(match: Carried) -> Carried:
+    look = _Look()
     for row in match.rows:
         what = _wrong_row(row) or look.wrong(row)
         if what is not None:
@@ -76,8 +101,8 @@ def _wrong_row(row: Row) -> str | None:
 
 def _check_outcome(state: Table) -> None:
     setup, clock = present(state.setup), present(state.clock)
-    score = plain_score(setup, state.ledger)
-    if min(score.left, score.right) < 0 or (setup.length is not None and max(score.left, score.right) >= setup.length):
+    score, over = plain_score(setup, state.ledger), state.phase in OVER
+    if min(score.left, score.right) < 0 or (not over and setup.length is not None and max(score.left, score.right) >= setup.length):
         raise NotAdjourned(_("At {score} this match cannot be suspended; {again}", score=f"{score.left}:{score.right}", again=_(_AGAIN)))
     if not all(0 <= clock.reserve[side] < _BEYOND for side in SIDES):
         raise NotAdjourned(_("A side's reserve cannot be what it comes to; {again}", again=_(_AGAIN)))
@@ -106,13 +131,13 @@ class _Look:
             return "its instant is not the one at which it was recorded"
         if isinstance(fact, f.AlertRaised | f.WallClockTrusted):  # an alert has its limit's own instant, and moves no clock
             return None
-        if isinstance(fact, f.MatchTakenUp) and fact.last_known != self.now:
+        if isinstance(fact, _MOVED) and fact.last_known != self.now:
             return "it does not follow the entry before it"
-        anew = row.boot != self.boot or isinstance(fact, f.PowerRestored | f.MatchTakenUp)
+        anew = row.boot != self.boot or isinstance(fact, f.PowerRestored | _MOVED)
         if not anew and fact.at < self.latest:
             return "time runs backwards"
         self.boot, self.latest = row.boot, fact.at
-        self.now = fact.at if isinstance(fact, f.PowerRestored | f.MatchTakenUp) else max(self.now, fact.at)
+        self.now = fact.at if isinstance(fact, f.PowerRestored | _MOVED) else max(self.now, fact.at)
         return None
 
     def _wrong_fact(self, fact: f.Fact) -> str | None:
@@ -224,7 +249,7 @@ def _signed(fact: f.SheetSigned) -> bool:
     return all(fact.strokes) and len(points) <= f.MOST_POINTS and inside
 
 
-def _taken_up(fact: f.MatchTakenUp) -> bool:
+def _moved(fact: f.MatchTakenUp | f.MatchTakenOver) -> bool:
     return _is_line(fact.table) and bool(re.fullmatch(r"[0-9a-f]{64}", fact.digest))
 
 
@@ -259,6 +284,13 @@ _CHECKS: dict[type[f.Fact], Callable[[Any], bool]] = {
     f.SheetSigned: _signed,
     f.PaperEntered: lambda x: len(x.played) <= LONGEST_NOTE and x.played.isprintable(),
     f.PaperGameEntered: lambda x: _cube(x.cube),
-    f.MatchTakenUp: _taken_up,
+    f.MatchTakenUp: _moved,
+    f.MatchTakenOver: lambda x: _moved(x) and _span(x.uncertain),
+    f.MatchPlaced: lambda x: all(len(text) <= LONGEST_NOTE and seen(text) for text in (x.event, x.round, x.table)),
+    f.HallPaused: lambda x: _is_line(x.by) and 0 < len(x.why) <= LONGEST_MESSAGE,
+    f.HallPauseLifted: lambda x: _is_line(x.by),
+    f.MessageShown: lambda x: _numbered(x.n) and _is_line(x.by) and 0 < len(x.text) <= LONGEST_MESSAGE,
+    f.RoundStartMoved: lambda x: _is_line(x.by),
+    f.RefereeOnTheWay: lambda x: _is_line(x.by),
 }
 """What else a fact's values must be."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kiosk import codec
 from kiosk.domain import facts as f
@@ -18,6 +18,7 @@ from kiosk.domain.errors import KioskError
 from kiosk.domain.officials import Role
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table import evolve
+from kiosk.domain.types import Span
 from kiosk.ports import Origin, Record, Row
 from kiosk.say import _
 from kiosk.session.authority import require
@@ -40,6 +41,10 @@ _BESIDE = (
     f.PressIgnored,
     f.AlertRaised,
     f.PowerRestored,
+    f.HallPaused,
+    f.HallPauseLifted,
+    f.MessageShown,
+    f.MessageRead,
 )
 _ASIDE = frozenset(map(codec.name_of, _BESIDE))
 """What comes after an adjournment and is no part of the match."""
@@ -58,7 +63,7 @@ class Carried:
     rows: tuple[Row, ...]
     """Its entries, from the opening to the adjournment, as they stand in the journal in which they were written."""
     state: Table
-    """The table that they lead to: suspended."""
+    """The table that they lead to: suspended, or, where its table has failed, as it was."""
 
     @property
     def match(self) -> str:
@@ -82,6 +87,33 @@ def carried(table: str, rows: Sequence[Row]) -> Carried:
         NotAdjourned: They are no match that is suspended, or a newer Tableside has written some of them.
         CodecError: An entry does not have the shape that it promises.
     """
+    state = _state(rows)
+    if state.phase is not Phase.SUSPENDED:
+        raise NotAdjourned(_("This match is not suspended; a referee suspends it at its own table first."))
+    kept = len(rows)
+    while rows[kept - 1].type in _ASIDE:
+        kept -= 1
+    return Carried(table, tuple(rows[:kept]), state) if kept == len(rows) else carried(table, rows[:kept])
+
+
+def gone_on(table: str, rows: Sequence[Row]) -> Carried:
+    """A running match whose table has failed, as what a spare one can take over.
+
+    Args:
+        table: The table it comes from.
+        rows: All of its entries that are known, in order, the opening first.
+
+    Raises:
+        NotAdjourned: They are no match, it is over and handed in, or a newer Tableside has written some of them.
+        CodecError: An entry does not have the shape that it promises.
+    """
+    state = _state(rows)
+    if state.phase is Phase.RECEIVED:
+        raise NotAdjourned(_("This match is over, and its sheet was handed in; there is nothing to take over."))
+    return Carried(table, tuple(rows), state)
+
+
+def _state(rows: Sequence[Row]) -> Table:
     if not rows or rows[0].type != OPENING:
         raise NotAdjourned(_("These entries do not begin with the opening of a match."))
     state = Table()
@@ -96,12 +128,7 @@ def carried(table: str, rows: Sequence[Row]) -> Carried:
                 )
             )
         state = evolve(state, fact)
-    if state.phase is not Phase.SUSPENDED:
-        raise NotAdjourned(_("This match is not suspended; a referee suspends it at its own table first."))
-    kept = len(rows)
-    while rows[kept - 1].type in _ASIDE:
-        kept -= 1
-    return Carried(table, tuple(rows[:kept]), state) if kept == len(rows) else carried(table, rows[:kept])
+    return state
 
 
 def adjourned(table: str, rows: Sequence[Row]) -> list[Carried]:
@@ -136,6 +163,15 @@ def last_entries(rows: Sequence[Row]) -> dict[str, Sequence[Row]]:
                 kept -= 1
             found[opened.match] = match[:kept]
     return found
+
+
+def last_match(rows: Sequence[Row]) -> Sequence[Row]:
+    """The entries of the last match that a journal holds, and of what came behind it; none where it holds no match.
+
+    Args:
+        rows: The whole journal.
+    """
+    return next(reversed(list(_matches(rows))), ())
 
 
 def goes_on_from(rows: Sequence[Row], earlier: Sequence[Row]) -> bool:
@@ -178,3 +214,14 @@ def copies(match: Carried) -> list[Record]:
 def taken_up(match: Carried, official: Official, at: Instant) -> f.MatchTakenUp:
     """The entry behind the copies."""
     return f.MatchTakenUp(at, match.state.now, match.table, match.digest, official.name, official.role)
+
+
+Came = TypeVar("Came", f.MatchTakenUp, f.MatchTakenOver)
+"""The entry behind the copies of a match that comes from elsewhere."""
+
+
+def taken_over(match: Carried, official: Official, uncertain: Span | None, at: Instant) -> f.MatchTakenOver:
+    """The entry behind the copies of a running match; where no clock ran, nothing is uncertain."""
+    last, clock = match.state.now, match.state.clock
+    doubt = uncertain if clock is not None and clock.running else Span(0)
+    return f.MatchTakenOver(at, last, doubt, match.table, match.digest, official.name, official.role)

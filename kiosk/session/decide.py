@@ -12,7 +12,7 @@ from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
-from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_paper, decide_rulings, decide_tools
+from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_hall, decide_paper, decide_rulings, decide_tools
 from kiosk.session import commands as c
 from kiosk.session.permits import refuse_out_of_place
 
@@ -37,8 +37,8 @@ def _ignored(table: Table, side: Side, at: Instant) -> f.IgnoredWhy | None:
     if switched is not None and switched <= at < switched + DEAD_TIME:
         # Two presses in the same instant: the running side's counted, the other comes from a side that did not run.
         return f.IgnoredWhy.NOT_RUNNING if at == switched else f.IgnoredWhy.BOUNCE
-    if table.phase is Phase.OPENING:
-        return None if table.paper is None else f.IgnoredWhy.NOT_RUNNING  # it was played without a clock
+    if table.phase is Phase.OPENING:  # it was played without a clock, or the hall is paused
+        return None if table.paper is None and table.hall.pause is None else f.IgnoredWhy.NOT_RUNNING
     ready = table.phase is Phase.PLAYING and present(table.clock).turn is side
     return None if ready else f.IgnoredWhy.NOT_RUNNING
 
@@ -58,6 +58,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
     if isinstance(command, c.StopClock) and command.reason is f.StopReason.REFEREE:
         command = c.CallReferee(command.by)
     refuse_out_of_place(table, command)
+    decide_hall.refuse_in_a_pause(table, command)
     decide_paper.refuse_a_clock(table, command)
     match command:
         case c.OpenMatch():
@@ -110,15 +111,20 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_games.sign(table, command, at)
         case c.Undo():
             return _undo(table, command, at)
+        case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.MoveRoundStart() | c.RefereeComing():
+            return decide_hall.decide(table, command, at)
         case _:
             return _decide_official(table, command, at)
 
 
 def _opened(table: Table, command: c.OpenMatch, at: Instant) -> tuple[f.Fact, ...]:
     # An opening begins the table anew, for a replay and for the sheet too: who is signed in stands behind it once more.
-    opened = f.MatchOpened(at, command.match, command.setup)
+    opened: tuple[f.Fact, ...] = (f.MatchOpened(at, command.match, command.setup),)
+    if command.place is not None:
+        place = command.place
+        opened = (*opened, f.MatchPlaced(at, place.event, place.round, place.table, place.practice))
     official = authority.official_of(table)
-    return (opened,) if official is None else (opened, f.OfficialSignedIn(at, official.name, official.role))
+    return opened if official is None else (*opened, f.OfficialSignedIn(at, official.name, official.role))
 
 
 def _undo(table: Table, command: c.Undo, at: Instant) -> tuple[f.Fact, ...]:
@@ -217,7 +223,8 @@ def _refuse_unauthorised(table: Table, command: c.Command) -> None:
     leaves = isinstance(command, c.OpenMatch) and table.phase is Phase.SUSPENDED
     for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
     corrected = isinstance(command, c.CorrectGame) and table.official is not None
-    if for_referee or corrected or leaves or isinstance(command, authority.OFFICIALS_ONLY):
+    lifts = isinstance(command, c.LiftPause) and command.by is None
+    if for_referee or corrected or leaves or lifts or isinstance(command, authority.OFFICIALS_ONLY):
         authority.require(table, authority.needed_role(table, command))
 
 

@@ -54,6 +54,8 @@ def _match_limits(table: Table) -> Iterator[tuple[Instant, Fact]]:
     flag = ck.next_flag(table.clock)
     if flag is not None:
         yield flag.at, _flag(table, flag)
+    if table.hall.pause is not None:  # nothing runs, and no span of a stop, a break or a lateness runs out
+        return
     if table.phase is Phase.LATE and table.setup.late.rule is LateRule.POINTS:
         for side in table.late.absent:
             at = Instant(present(table.late.started[side]) + table.setup.late.interval)

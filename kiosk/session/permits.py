@@ -70,6 +70,13 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.Back: frozenset(Phase),
     c.Receive: frozenset({Phase.ENDED, Phase.SIGNED}),
     c.EnterPaper: UNUSED,
+    c.PauseHall: frozenset({None}) | frozenset(Phase),
+    c.LiftPause: frozenset({None}) | frozenset(Phase),
+    c.ShowMessage: frozenset({None}) | frozenset(Phase),
+    c.ReadMessage: frozenset({None}) | frozenset(Phase),
+    # Decision: where an absent side's clock runs already, whoever started it has to stop it first: the side arrives, or a referee rules.
+    c.MoveRoundStart: frozenset({Phase.OPENING}),
+    c.RefereeComing: _OPEN | {Phase.ENDED},
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
 }
 """Where each command has a meaning."""
@@ -123,6 +130,12 @@ DOING: dict[type[c.Command], str] = {
     c.Back: mark("A permission can end"),
     c.Receive: mark("The sheet can be handed in"),
     c.EnterPaper: mark("A paper result can be entered"),
+    c.PauseHall: mark("The hall can be paused"),
+    c.LiftPause: mark("A pause can be lifted"),
+    c.ShowMessage: mark("A message can be shown"),
+    c.ReadMessage: mark("A message can be read"),
+    c.MoveRoundStart: mark("The start of the round can be moved"),
+    c.RefereeComing: mark("A referee can be on the way"),
     c.Undo: mark("Something can be undone"),
 }
 """How the refusal's sentence begins."""

@@ -18,11 +18,12 @@ from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_official import touched_at
 from kiosk.domain.lockout import Lockout
-from kiosk.domain.state import Table
+from kiosk.domain.officials import Official
+from kiosk.domain.state import Hall, Table
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Side, Span, seconds
 from kiosk.ports import Journal, Record, Row
-from kiosk.session.carry import Carried, admit, copies, taken_up
+from kiosk.session.carry import Came, Carried, admit, copies, taken_over, taken_up
 from kiosk.session.commands import Command
 from kiosk.session.decide import decide, decide_press, uncertain_span
 from kiosk.session.limits import SIGNED_IN, deadline, due, expire
@@ -107,11 +108,43 @@ class Session:
         Raises:
             CommandRefused: It cannot be done now. What time alone brought about stands; nothing else has changed.
         """
+        when = self._meant_for(match, at)
+        return self._accept(decide(self._table, command, when))
+
+    def command_as(self, official: Official, command: Command, at: Instant, *, match: str) -> tuple[f.Fact, ...]:
+        """An official asks for something from elsewhere, as if he stood at the table: all of it is done, or nothing.
+
+        Whoever is signed in at the table stays signed in; the stream says in whose name the act in between was done.
+
+        Args:
+            official: Who; the server has made sure of it.
+            command: What.
+            at: When it came.
+            match: The match it was meant for.
+
+        Returns:
+            Every fact that it led to.
+
+        Raises:
+            CommandRefused: It cannot be done now. What time alone brought about stands; nothing else has changed.
+        """
+        when = self._meant_for(match, at)
+        standing = self._table.official
+        come = f.OfficialSignedIn(when, official.name, official.role, f.SignedInBy.PHONE)
+        acts = decide(evolve(self._table, come), command, when)
+        gone: list[f.Fact] = [f.OfficialSignedOut(when, idle=False)]
+        if standing is not None:
+            here = standing.official
+            gone.append(f.OfficialSignedIn(when, here.name, here.role, f.SignedInBy.AGAIN))
+        return self._accept([come, *acts, *gone])
+
+    def _meant_for(self, match: str | None, at: Instant) -> Instant:
+        """The instant at which an input counts, once time has passed up to it; refused if it was meant for another match."""
         when = Instant(max(at, self._table.now))
         if match is not None and match != self._table.match:
             raise CommandRefused(Refusal.MATCH_OVER, "This was meant for another match; it has done nothing.")
         self.tick(when)
-        return self._accept(decide(self._table, command, when))
+        return when
 
     def why_not(self, command: Command, at: Instant) -> CommandRefused | None:
         """Why a command would be refused at `at`, or None where it would be done; nothing is done or recorded."""
@@ -149,8 +182,24 @@ class Session:
             CommandRefused: Nobody is signed in who may do that, or a match is going on here; nothing has changed.
         """
         self.tick(Instant(max(at, self._table.now)))
-        fact = taken_up(match, admit(self._table), at)
-        table = evolve(match.state, fact)
+        return self._brought(match, taken_up(match, admit(self._table), at))
+
+    def take_over(self, match: Carried, uncertain: Span | None, at: Instant) -> f.MatchTakenOver:
+        """Take over a running match whose table has failed: as it was at its last entry, stopped.
+
+        Args:
+            match: The match, as `kiosk.session.running_match` makes it.
+            uncertain: How much time may have passed since its last entry; None where no clock can tell. It is stated, and not charged.
+            at: Now.
+
+        Raises:
+            CommandRefused: Nobody is signed in who may do that, or a match is going on here; nothing has changed.
+        """
+        self.tick(Instant(max(at, self._table.now)))
+        return self._brought(match, taken_over(match, admit(self._table), uncertain, at))
+
+    def _brought(self, match: Carried, fact: Came) -> Came:
+        table = evolve(replace(match.state, house=self._table.hall), fact)
         self._journal.append([*copies(match), Record(*codec.encode(fact), fact.at)])
         self._table = table
         self._tell(fact, table)
@@ -201,7 +250,8 @@ class Session:
         self._table = replay(rows)
         last_known = Instant(max(self._table.now, last_beat or 0))
         if self._table.phase is None:
-            if self._table.official is not None or self._table.lockout != Lockout():  # nobody is signed in now, and a lock goes on
+            table = self._table
+            if table.official is not None or table.lockout != Lockout() or table.hall != Hall():  # nobody is signed in now
                 self._accept([f.PowerRestored(at, last_known, off, Span(0))])
             self._table = replace(self._table, now=Instant(0))
             return False
@@ -238,21 +288,34 @@ def replay(rows: Iterable[Row]) -> Table:
     """The table that a stream of rows leads to; rows of a newer version that this one does not know are passed over.
 
     Only the last match counts: an opening begins a table anew. What went before may belong to an earlier boot, whose clock
-    had run further, and its instants must not become this match's present. Wrong PINs alone outlast an opening.
+    had run further, and its instants must not become this match's present. Wrong PINs and the desk's orders outlast an opening.
     """
     all_rows = list(rows)
     opening = max((n for n, row in enumerate(all_rows) if row.type == _OPENING), default=0)
-    table = Table()
-    for fact in _known(row for row in all_rows[:opening] if row.type in _PINS):
-        table = evolve(table, fact)
-    table = Table(lockout=table.lockout)
+    table = _outlasting(all_rows[:opening])
     for fact in _known(all_rows[opening:]):
         table = evolve(table, fact)
     return table
 
 
+def _outlasting(rows: Sequence[Row]) -> Table:
+    """What outlasts an opening: wrong PINs, and what the desk has ordered; not what was ordered at a table that a match comes from."""
+    table = Table()
+    for row in rows:
+        if row.type == _OPENING:
+            table = replace(table, house=table.hall)
+        elif row.type in _FROM_ELSEWHERE:
+            table = replace(table, hall=table.house, lockout=Lockout())
+        elif row.type in _OUTLASTS:
+            for fact in _known([row]):
+                table = evolve(table, fact)
+    return Table(lockout=table.lockout, hall=table.hall)
+
+
 _OPENING = codec.name_of(f.MatchOpened)
-_PINS = {codec.name_of(kind) for kind in (f.SignInFailed, f.OfficialSignedIn, f.PowerRestored)}
+_FROM_ELSEWHERE = frozenset(map(codec.name_of, (f.MatchTakenUp, f.MatchTakenOver)))
+_ORDERS = (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead)
+_OUTLASTS = frozenset(map(codec.name_of, (f.SignInFailed, f.OfficialSignedIn, f.PowerRestored, *_ORDERS)))
 
 
 def _known(rows: Iterable[Row]) -> Iterator[f.Fact]:

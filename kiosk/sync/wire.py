@@ -18,9 +18,9 @@ After the enrolment every request carries `Authorization: Bearer DEVICE.SECRET`,
 proved at the enrolment. A JSON object with a field that is not expected, or without one, is refused: a peer that wants to say more says
 it under another path. Rows are the journal's own, with their hashes; both ends work each hash out for themselves.
 
-What is refused is answered with 4xx and `{"error": "a sentence"}`: 401 is said to a device that is unknown or was revoked, 403 where a proof
-does not fit or a table is taken, 404 where nothing waits to be taken over, 429 with `Retry-After` to whoever asks too often. 503 is a server that
-cannot do it now.
+What is refused is answered with 4xx and `{"error": "a sentence"}`: 401 is said to a device that is unknown or was revoked, 403 where a
+proof does not fit or a table is taken, 404 where nothing waits to be taken over, 429 with `Retry-After` to whoever asks too often. 503 is
+a server that cannot do it now.
 
 A batch says behind which row it goes on (`after`, `prev`). The server's cases:
 

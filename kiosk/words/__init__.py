@@ -2,6 +2,7 @@
 
 from kiosk.words.alerts import ALERTS, alert_words, refilled_words
 from kiosk.words.facts import fact_words, item_words, minutes, power_words
+from kiosk.words.hall import hall_words, placed_words, taken_over_words
 from kiosk.words.officials import official_words
 from kiosk.words.reasons import (
     OF_CORRECTIONS,
@@ -57,6 +58,7 @@ __all__ = [
     "capital",
     "fact_words",
     "ground_words",
+    "hall_words",
     "how_words",
     "infraction_words",
     "item_words",
@@ -66,6 +68,7 @@ __all__ = [
     "official_words",
     "outcome_words",
     "permit_words",
+    "placed_words",
     "power_words",
     "reason_told",
     "reason_words",
@@ -73,6 +76,7 @@ __all__ = [
     "result_words",
     "role_words",
     "sanction_words",
+    "taken_over_words",
     "void_words",
     "why_void_words",
 ]

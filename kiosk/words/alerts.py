@@ -20,6 +20,8 @@ ALERTS = {
     "time_refilled": mark("{name}'s time was up; more was given, as the regulation says."),
     "cube_mismatch": mark("The entered cube differs from the one that was turned here."),
     "power_restored": mark("The power was off. Check both times, then resume."),
+    "match_taken_over": mark("The match came from another table. Check score, cube and both times, then resume."),
+    "order_refused": mark("Refused here: {detail}"),
     "source_dead": mark("The buttons do not work. Call the referee; they are being started again."),
     "source_restarted": mark("The buttons were started again. Try both of them."),
     "edges_lost": mark("A press may have been lost. Check whose clock runs."),
@@ -33,7 +35,7 @@ def alert_words(code: str, side: Side | None, detail: str, names: Pair[str]) -> 
     """One alert as a sentence; one that this version does not know is told by its detail."""
     if code not in ALERTS:
         return detail or code
-    return _(ALERTS[code], name=_("Somebody") if side is None else names[side])
+    return _(ALERTS[code], name=_("Somebody") if side is None else names[side], detail=detail)
 
 
 def refilled_words(policy: FlagPolicy, name: str) -> str:

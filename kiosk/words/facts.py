@@ -10,6 +10,7 @@ from kiosk.domain.rulebook import FlagPolicy
 from kiosk.domain.types import NS_PER_S, Pair, Side
 from kiosk.say import _, n_
 from kiosk.words.alerts import alert_words
+from kiosk.words.hall import hall_words
 from kiosk.words.officials import official_words
 from kiosk.words.terms import reason_words, result_words
 
@@ -122,6 +123,17 @@ def fact_words(fact: f.Fact, names: Pair[str], setup: MatchSetup, language: str)
             return _("The date was set")
         case f.SessionEndUndone():
             return _("The session goes on")
+        case (
+            f.MatchPlaced()
+            | f.HallPaused()
+            | f.HallPauseLifted()
+            | f.MessageShown()
+            | f.MessageRead()
+            | f.RoundStartMoved()
+            | f.RefereeOnTheWay()
+            | f.MatchTakenOver()
+        ):
+            return hall_words(fact)
         case _:
             return official_words(fact, names, setup, language)
 

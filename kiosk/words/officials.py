@@ -28,6 +28,8 @@ def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, la
     """One act of an official in words."""
     match fact:
         case f.OfficialSignedIn():
+            if fact.how is f.SignedInBy.PHONE:
+                return _("{name} ({role}), from a phone:", name=fact.name, role=role_words(fact.role))
             return _("{name} signed in ({role})", name=fact.name, role=role_words(fact.role))
         case f.OfficialSignedOut():
             return _("The official was signed out after a minute") if fact.idle else _("The official signed out")

@@ -36,7 +36,7 @@ def ruling(**other: object) -> f.RulingMade:
 
 
 def test_every_act_has_words() -> None:
-    assert set(told._WORDS) == {*get_args(f.OfficialFact), f.MatchTakenUp}
+    assert set(told._WORDS) == {*get_args(f.OfficialFact), *get_args(f.HallFact), f.MatchTakenUp}
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,24 @@ def test_every_act_has_words() -> None:
             f.MatchTakenUp(NOW, NOW, "12", "ab12", "Vera", Role.REFEREE),
             "Vera (referee) took the match up here; it came from table 12, hash ab12",
         ),
+        (
+            f.MatchTakenOver(NOW, NOW, seconds(2.5), "12", "ab12", "Vera", Role.REFEREE),
+            "Vera (referee) took the running match over here; it came from table 12, hash ab12; 2.5 s in doubt, not charged",
+        ),
+        (
+            f.MatchTakenOver(NOW, NOW, None, "", "ab12", "Vera", Role.REFEREE),
+            "Vera (referee) took the running match over here; it came from table –, hash ab12; how long its clock ran on is not known",
+        ),
+        (f.OfficialSignedIn(NOW, "Rea", Role.REFEREE, f.SignedInBy.PHONE), "Rea acts from elsewhere as referee"),
+        (f.OfficialSignedIn(NOW, "Rea", Role.REFEREE, f.SignedInBy.AGAIN), "Rea is signed in as before as referee"),
+        (f.HallPaused(NOW, "Eva", "fire\nalarm"), "Eva paused the hall: fire alarm"),
+        (f.HallPauseLifted(NOW, "Eva"), "Eva lifted the pause of the hall"),
+        (f.MessageShown(NOW, 4, "Desk", "Lunch"), "message 4 from Desk: Lunch"),
+        (f.MessageRead(NOW, 4), "message 4 was read"),
+        (f.RoundStartMoved(NOW, "Desk", None), "Desk moved the start of the round"),
+        (f.RefereeOnTheWay(NOW, "Rea"), "Rea is on the way"),
+        (f.MatchPlaced(NOW, "Open", "3", "12", practice=False), "the organizer's match: Open, round 3"),
+        (f.MatchPlaced(NOW, "Open", "", "12", practice=True), "the organizer's match: Open, round –, practice"),
         (f.DiceChanged(NOW, LEFT), "Ana (chief): left had the dice changed"),
         (f.PermissionGiven(NOW, LEFT, f.Permit.LEAVE, seconds(300)), "Ana (chief): left may: leave, for 300 s"),
         (f.PermissionGiven(NOW, LEFT, f.Permit.DEVICE, None), "Ana (chief): left may: device"),

@@ -1,7 +1,5 @@
 """Any bounce of 1–20 edges, 0.1–30 ms apart, is one press at its first edge."""
 
-
-
 from __future__ import annotations
 
 import random

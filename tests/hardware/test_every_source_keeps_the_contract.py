@@ -1,7 +1,5 @@
 """One contract, run over every kind of source: simulated, gpiozero on lgpio, gpiod."""
 
-
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

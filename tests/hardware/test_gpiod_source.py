@@ -1,7 +1,5 @@
 """What gpiod's source does beyond the contract: chips by label, numbered edges, a thread that ends cleanly."""
 
-
-
 from __future__ import annotations
 
 import importlib.metadata

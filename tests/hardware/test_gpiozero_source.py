@@ -1,7 +1,5 @@
 """What gpiozero's source does beyond the contract."""
 
-
-
 from __future__ import annotations
 
 import gc

@@ -1,7 +1,5 @@
 """The real factory: every failure is a sentence, the process stays in its folder, a dead driver thread is replaced."""
 
-
-
 from __future__ import annotations
 
 import importlib.util

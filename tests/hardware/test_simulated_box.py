@@ -1,7 +1,5 @@
 """The simulated box drives the real source, exactly and fast, and fails when it is told to."""
 
-
-
 from __future__ import annotations
 
 import time

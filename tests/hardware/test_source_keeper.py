@@ -1,7 +1,5 @@
 """The keeper restarts a bad source, loudly, without waiting and without losing what was delivered."""
 
-
-
 from __future__ import annotations
 
 import threading

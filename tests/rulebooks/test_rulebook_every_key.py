@@ -59,6 +59,8 @@ unexplained_s = 5
 [sounds]
 last_seconds = 10
 flag = true
+[public]
+clocks = "flags"
 [ladder]
 first_minor = "warning"
 first_serious = "penalty_point"

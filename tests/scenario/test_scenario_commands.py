@@ -14,6 +14,7 @@ from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Sanction
+from kiosk.domain.state import Place
 from kiosk.domain.types import Instant, Pair, Side, Span, seconds
 from kiosk.session import commands as c
 
@@ -99,6 +100,15 @@ COMMANDS = [
     ('{"do":"permit","side":"left","what":"leave","until_s":60}', c.Allow(L, Permit.LEAVE, seconds(60))),
     ('{"do":"back","side":"left","what":"leave"}', c.Back(L, Permit.LEAVE)),
     ('{"do":"receive"}', c.Receive()),
+    ('{"do":"receive","phone":"2468"}', c.Receive()),
+    ('{"do":"pause_hall","by":"Eva","why":"fire alarm"}', c.PauseHall("Eva", "fire alarm")),
+    ('{"do":"lift_pause","by":"Eva"}', c.LiftPause("Eva")),
+    ('{"do":"lift_pause"}', c.LiftPause(None)),
+    ('{"do":"message","n":4,"by":"Desk","text":"Lunch at one"}', c.ShowMessage(4, "Desk", "Lunch at one")),
+    ('{"do":"read_message","n":4}', c.ReadMessage(4)),
+    ('{"do":"move_start","by":"Desk","start_s":60}', c.MoveRoundStart("Desk", Instant(60_000_000_005))),
+    ('{"do":"move_start","by":"Desk","start_s":null}', c.MoveRoundStart("Desk", None)),
+    ('{"do":"referee_coming","by":"Rea"}', c.RefereeComing("Rea")),
 ]
 
 
@@ -152,7 +162,7 @@ def test_a_line_becomes_its_command(text: str, wanted: c.Command) -> None:
 
 def test_every_command_has_its_word() -> None:
     assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch, c.EnterPaper, c.NoteRecovery}
-    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "enter_paper", "render", "take_up"}
+    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "enter_paper", "render", "take_up", "take_over"}
     words = {text.split('"')[3] for text, _ in COMMANDS}
     assert words == set(WORDS) - simulated
 
@@ -164,6 +174,12 @@ def test_a_match_is_opened_by_its_rulebook() -> None:
     assert made.setup.players == Pair(("Ana",), ("Bo", "Cid"))
     assert made.setup.on_flag == LIBRARY.load("ibgf").on_flag
     assert made.setup.round_start is None
+
+
+def test_an_organizers_match_says_where_it_belongs() -> None:
+    assert opened().place is None
+    assert opened(',"event":"Open","round":"3","table":"12","practice":true').place == Place("Open", "3", "12", practice=True)
+    assert opened(',"round":"3"').place == Place("", "3", "", practice=False)
 
 
 def test_what_is_said_goes_before_the_rulebook() -> None:

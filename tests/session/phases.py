@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evening import LEFT, RIGHT, Evening, setup
+from evening import LEFT, RIGHT, Evening, ns, setup
 
 from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
+from kiosk.domain.state import Place
 from kiosk.domain.types import Pair, Span, seconds
 from kiosk.session import commands as c
 
@@ -169,6 +170,38 @@ def _received() -> Evening:
     return by(REFEREE, _signed(), 180, c.Receive())
 
 
+def paused(table: Evening) -> Evening:
+    table.do(c.PauseHall("Eva", "fire alarm"), 199.5)
+    table.do(c.ShowMessage(4, "Eva", "Go out by the doors behind table 9."), 199.6)
+    return table
+
+
+def _paused_alone() -> Evening:
+    return paused(Evening())
+
+
+def _paused_opening() -> Evening:
+    return paused(_match())
+
+
+def _paused() -> Evening:
+    return paused(_playing())
+
+
+def _paused_while_late() -> Evening:
+    return paused(_late())
+
+
+def _paused_recording() -> Evening:
+    return paused(_recording())
+
+
+def _paused_and_called() -> Evening:
+    table = _playing()
+    table.do(c.CallReferee("left"), 199)
+    return paused(table)
+
+
 PHASES: dict[str, Callable[[], Evening]] = {
     "none": Evening,
     "opening game 1": _match,
@@ -197,6 +230,12 @@ PHASES: dict[str, Callable[[], Evening]] = {
     "match lost by ruling": _match_lost,
     "an appeal open at the end": _appealed_at_the_end,
     "received": _received,
+    "paused before a match": _paused_alone,
+    "paused opening": _paused_opening,
+    "paused at play": _paused,
+    "paused while late": _paused_while_late,
+    "paused recording": _paused_recording,
+    "paused and called": _paused_and_called,
 }
 
 COMMANDS: dict[str, c.Command] = {
@@ -306,13 +345,26 @@ COMMANDS: dict[str, c.Command] = {
     "enter_paper signed": c.EnterPaper(
         "m3", setup(length=3), (), c.PaperEnd("flag", (LEFT,)), "sheet 4", Pair(OnPaper.YES, OnPaper.PROTEST)
     ),
+    "open_match placed": c.OpenMatch("m2", setup(length=5), Place("Open", "3", "12", practice=False)),
+    "pause_hall": c.PauseHall("Eva", "no power"),
+    "pause_hall without a reason": c.PauseHall("Eva", " "),
+    "lift_pause": c.LiftPause("Eva"),
+    "lift_pause at the table": c.LiftPause(None),
+    "message": c.ShowMessage(5, "Eva", "Lunch at one"),
+    "message again": c.ShowMessage(4, "Eva", "Lunch at one"),
+    "message by nobody": c.ShowMessage(5, "", "Lunch at one"),
+    "read_message": c.ReadMessage(4),
+    "move_start": c.MoveRoundStart("Eva", ns(500)),
+    "move_start to none": c.MoveRoundStart("Eva", None),
+    "move_start beyond": c.MoveRoundStart("Eva", ns(-1)),
+    "referee_coming": c.RefereeComing("Rea"),
     "enter_paper unfinished": c.EnterPaper("m3", setup(length=3), (c.PaperGame(LEFT, Kind.SINGLE, 1),), None),
 }
 
 BY_OFFICIALS: dict[str, c.Command] = {
     name: command
     for name, command in COMMANDS.items()
-    if isinstance(command, c.OfficialCommand)
+    if isinstance(command, c.OfficialCommand | c.LiftPause)
     or name.split()[0] in {"open_match", "swap_seats", "game", "confirm", "correct", "press_back", "swap_start", "sign", "undo"}
 }
 """What comes out otherwise when the chief is signed in."""

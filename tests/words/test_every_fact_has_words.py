@@ -41,7 +41,7 @@ def otherwise(fact: Any) -> list[Any]:
             other.append(replace(fact, **{each.name: not value}))
         elif isinstance(value, Side):
             other.append(replace(fact, **{each.name: value.other}))
-        elif each.name == "by" and isinstance(value, str):
+        elif each.name == "by" and isinstance(value, str) and not isinstance(fact, f.HallFact):  # there it is a person's name
             other.append(replace(fact, by="referee"))
     return other
 

@@ -7,6 +7,17 @@ happened, in nanoseconds of the boot's monotonic clock; an alert carries its lim
 
 from __future__ import annotations
 
+from kiosk.domain.facts.hall import (
+    HallFact,
+    HallPaused,
+    HallPauseLifted,
+    MatchPlaced,
+    MatchTakenOver,
+    MessageRead,
+    MessageShown,
+    RefereeOnTheWay,
+    RoundStartMoved,
+)
 from kiosk.domain.facts.official import (
     ActUndone,
     AppealDecided,
@@ -40,6 +51,7 @@ from kiosk.domain.facts.official import (
     RulingVoided,
     SeatsExchanged,
     SheetReceived,
+    SignedInBy,
     SignInFailed,
     StateSet,
     TimeAdjusted,
@@ -132,6 +144,7 @@ Fact = (
     | MatchTakenUp
     | WallClockTrusted
     | OfficialFact
+    | HallFact
 )
 """Every fact there is; `evolve` and the codec are checked to be complete over it."""
 
@@ -169,16 +182,23 @@ __all__ = [
     "GameRestarted",
     "GameRuled",
     "GameStarted",
+    "HallFact",
+    "HallPauseLifted",
+    "HallPaused",
     "IgnoredWhy",
     "ItemChecked",
     "LatePointGiven",
     "LateStarted",
     "MatchForfeited",
     "MatchOpened",
+    "MatchPlaced",
     "MatchResigned",
     "MatchResumed",
     "MatchSuspended",
+    "MatchTakenOver",
     "MatchTakenUp",
+    "MessageRead",
+    "MessageShown",
     "NextDelayCancelled",
     "OfficialFact",
     "OfficialSignedIn",
@@ -197,7 +217,9 @@ __all__ = [
     "PressPutBack",
     "RecordUndone",
     "RefereeCalled",
+    "RefereeOnTheWay",
     "ReservesSet",
+    "RoundStartMoved",
     "RulingMade",
     "RulingMerged",
     "RulingVoided",
@@ -208,6 +230,7 @@ __all__ = [
     "SheetReceived",
     "SheetSigned",
     "SignInFailed",
+    "SignedInBy",
     "StartSwapped",
     "StateSet",
     "StopReason",

@@ -48,13 +48,25 @@ class OnPaper(StrEnum):
     NO = "no"
 
 
+class SignedInBy(StrEnum):
+    """How an official came to be signed in."""
+
+    PIN = "pin"
+    """At the table, or since before the match that was just opened."""
+    PHONE = "phone"
+    """Far from it, for the one act that follows."""
+    AGAIN = "again"
+    """As before that act."""
+
+
 @dataclass(frozen=True, slots=True)
 class OfficialSignedIn:
-    """An official signed in at the table; whoever was signed in before is signed out."""
+    """An official signed in at the table, or does one act from elsewhere; whoever was signed in before is signed out."""
 
     at: Instant
     name: str
     role: Role
+    how: SignedInBy = SignedInBy.PIN
 
 
 @dataclass(frozen=True, slots=True)

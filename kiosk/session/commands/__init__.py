@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from kiosk.session.commands.hall import (
+    HallCommand,
+    LiftPause,
+    MoveRoundStart,
+    PauseHall,
+    ReadMessage,
+    RefereeComing,
+    ShowMessage,
+)
 from kiosk.session.commands.official import (
     Adjust,
     Allow,
@@ -86,6 +95,7 @@ Command = (
     | Sign
     | Undo
     | OfficialCommand
+    | HallCommand
 )
 """Every command; the phase × command table and the dispatcher are checked to be complete over it."""
 
@@ -111,16 +121,22 @@ __all__ = [
     "EndSession",
     "EnterPaper",
     "Forfeit",
+    "HallCommand",
+    "LiftPause",
     "LodgeAppeal",
+    "MoveRoundStart",
     "NoteRecovery",
     "OfficialCommand",
     "OpenMatch",
     "PaperEnd",
     "PaperGame",
     "Pass",
+    "PauseHall",
     "PressBack",
+    "ReadMessage",
     "Receive",
     "RecordGame",
+    "RefereeComing",
     "ResignMatch",
     "RestartDelay",
     "RestartGame",
@@ -131,6 +147,7 @@ __all__ = [
     "SetCube",
     "SetReserves",
     "SetState",
+    "ShowMessage",
     "Sign",
     "SignIn",
     "SignOut",

@@ -8,6 +8,7 @@ from typing import Literal
 from kiosk.domain.facts import CheckItem, StopReason, Strokes
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
+from kiosk.domain.state import Place
 from kiosk.domain.types import Side
 
 
@@ -16,8 +17,10 @@ class OpenMatch:
     """Open a match with a resolved setup."""
 
     match: str
-    """A new unique id, drawn by the caller."""
+    """A new unique id, drawn by the caller; an organizer's match has its own."""
     setup: MatchSetup
+    place: Place | None = None
+    """Where it belongs; None where it is opened by hand."""
 
 
 @dataclass(frozen=True, slots=True)
