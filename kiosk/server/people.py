@@ -280,7 +280,7 @@ def version(connection: Connection) -> str:
 def _hasher() -> PasswordHasher:
     from argon2 import PasswordHasher
 
-    return PasswordHasher(**COST)
+    return PasswordHasher(COST["time_cost"], COST["memory_cost"], COST["parallelism"])
 
 
 def check_password(name: str, password: str) -> None:
