@@ -24,7 +24,7 @@ from kiosk.server.beside import alone
 from kiosk.server.house import get, open_house
 from kiosk.server.keys import IDENT, TLS_CERTIFICATE, TLS_KEY, Keys, context
 from kiosk.server.problems import ServerError, WrongUse
-from kiosk.server.sockets import BACKLOG, listen
+from kiosk.server.sockets import BACKLOG, listen, spare_memory
 from kiosk.server.store import Store
 from kiosk.shell import logs
 from kiosk.shell.lines import say
@@ -137,6 +137,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     from kiosk.server.app import create_app
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
+    spare_memory()
     application = create_app(open_house(made, store))
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(

@@ -45,6 +45,12 @@ log = logging.getLogger("tableside")
 PAUSE_S = 0.1
 """Between two rounds."""
 
+PAUSE_UNDER_LOAD_S = 0.4
+"""The same while tables catch up after an outage: what they send is stored first, then shown."""
+
+MUCH = 1_000
+"""So many rows since the last round are a load."""
+
 PAUSE_AFTER_FAULT_S = 2.0
 """Before a round that failed is tried again."""
 
@@ -96,6 +102,8 @@ class Projections:
         self._beats: dict[str, tuple[int, int]] = {}
         """Of each other process, its count and over how many looks it has stood still."""
         self._idle = True
+        self._came = 0
+        """Rows since the last round."""
 
     def start(self) -> None:
         """Catch up with what was stored while nobody worked it out, and go on."""
@@ -112,6 +120,7 @@ class Projections:
                     self._clocks.setdefault(each.device, Clocks()).note(each.now, each.received_ns)
                 if each.journal is not None:
                     self._changed[each.journal] = None
+                    self._came += each.rows
             self._lock.notify_all()
         for each in taken:
             if each.told:
@@ -149,10 +158,16 @@ class Projections:
             if not self._store.is_sqlite and self._now_ns() - looked >= LOOK_EVERY_S * SECOND:
                 looked = self._now_ns()
                 self._tried(self._look_at_others)
-            self._stop.wait(PAUSE_S if self._tried(self._round) else PAUSE_AFTER_FAULT_S)
+            done = self._tried(self._round)
+            self._stop.wait(PAUSE_AFTER_FAULT_S if not done else PAUSE_UNDER_LOAD_S if self._loaded() else PAUSE_S)
         while self._changed and self._tried(self._round):
             pass
         self._tried(self._last)
+
+    def _loaded(self) -> bool:
+        with self._lock:
+            came, self._came = self._came, 0
+        return came > MUCH
 
     def _tried(self, what: Callable[[], None]) -> bool:
         try:
@@ -205,7 +220,8 @@ class Projections:
         changes: list[_Change] = []
         rows = 0
         with self._store.read() as connection:
-            branches = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
+            found = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
+            branches = sorted(found, key=self._behind)  # whoever plays now before those who bring a whole day
             for n, branch in enumerate(branches):
                 if rows >= MOST_ROWS:
                     return changes, [each.id for each in branches[n:]]
@@ -215,6 +231,10 @@ class Projections:
                 if not whole:
                     return changes, [each.id for each in branches[n:]]
         return changes, []
+
+    def _behind(self, branch: Found[Any]) -> int:
+        kept = self._kept.get(branch.id)
+        return int(branch.head_seq - (0 if kept is None else kept.seq))
 
     def _one(self, connection: Connection, branch: Found[Any], most: int) -> tuple[_Change, int, bool]:
         replay = self._kept.pop(branch.id, None) or self._anew(connection, branch)
