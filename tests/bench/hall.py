@@ -49,7 +49,26 @@ class Hall:
         """Let all tables play, in so many processes; what each process has to tell."""
         share = -(-len(self.devices) // processes)
         parts = [self.devices[n : n + share] for n in range(0, len(self.devices), share)]
-        specs = [{"mode": mode, "port": self.port, "devices": part, "first": n * share, **more} for n, part in enumerate(parts)]
+        return self._told([{"mode": mode, "port": self.port, "devices": part, "first": n * share, **more} for n, part in enumerate(parts)])
+
+    @contextlib.contextmanager
+    def board(self) -> Iterator[list[tuple[int, str | None, float]]]:
+        """A page that reads the hall's board meanwhile; afterwards: which table it showed with whose turn, and when."""
+        heard: list[tuple[int, str | None, float]] = []
+        command = [sys.executable, "-m", "tests.bench.hall_tables"]
+        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            _line_to(process, json.dumps({"mode": "board", "port": self.port}))
+            _line_from(process)
+            yield heard
+            _line_to(process, "enough")
+            heard += [(table, turn, at) for table, turn, at in json.loads(_line_from(process))["heard"]]
+        finally:
+            process.kill()
+            process.communicate()
+
+    @staticmethod
+    def _told(specs: list[dict[str, Any]]) -> list[dict[str, Any]]:
         command = [sys.executable, "-m", "tests.bench.hall_tables"]
         started = [subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in specs]
         overdue = threading.Timer(PATIENCE_S, lambda: [process.kill() for process in started])

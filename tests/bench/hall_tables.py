@@ -164,19 +164,19 @@ async def board(spec: dict[str, Any]) -> dict[str, Any]:
     """One page that reads the hall's board: when it heard of each press, by table."""
     reader, writer = await asyncio.open_connection("127.0.0.1", spec["port"], ssl=_trusting(), limit=2**24)
     writer.write(b"GET /live/board HTTP/1.1\r\nHost: hall\r\n\r\n")
-    _ready()
-    until = time.monotonic() + float(spec["seconds"])
+    await reader.readuntil(b"data:")
+    print("ready", flush=True)
     heard: list[tuple[int, str | None, float]] = []
-    while (left := until - time.monotonic()) > 0:
-        try:
-            line = await asyncio.wait_for(reader.readline(), left)
-        except TimeoutError:
-            break
-        if not line.startswith(b"data:"):
-            continue
-        at = time.monotonic()
-        told = json.loads(line[5:])
-        heard += [(int(face["table"]), face["turn"], at) for face in told.get("faces", []) if "turn" in face]
+
+    async def read() -> None:
+        while line := await reader.readline():
+            told = json.loads(line[5:]) if line.startswith(b"data:") else {}
+            at = time.monotonic()
+            heard.extend((int(face["table"]), face["turn"], at) for face in told.get("faces", []) if "turn" in face)
+
+    reading = asyncio.create_task(read())
+    await asyncio.to_thread(sys.stdin.readline)
+    reading.cancel()
     return {"heard": heard}
 
 
