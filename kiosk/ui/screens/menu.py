@@ -17,6 +17,7 @@ from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.rulings import Rulings
 from kiosk.ui.screens.official.signin import SignPad
+from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskLate, AskResign
 from kiosk.ui.screens.record import Correct, correctable
 from kiosk.ui.screens.settings import Settings
@@ -65,6 +66,8 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     entries.append((_("Officials"), Open(Officials() if view.official is not None else SignPad()), None))
     entries.append((_("Rule card"), Open(RuleCard()), None))
     entries.append((_("Rulings, appeals"), Open(Rulings()), None if view.phase is not None else _("No match has been opened yet.")))
+    if view.public_page:
+        entries.append((_("Follow on a phone"), Open(PublicPage()), None))
     entries.append((_("This table"), Open(Settings()), None))
     entries.append((WORD, Open(Languages()), None))
     if view.demo or view.simulated or view.watching:
