@@ -20,6 +20,7 @@ from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
 from kiosk.say import LANGUAGES, _, mark
+from kiosk.shell.group import spoken_here
 
 
 class ConfigError(KioskError, ValueError):
@@ -99,12 +100,6 @@ def load(folder: Path | None) -> Config:
         language=plain.get("language") or spoken_here(),
         inch=float(plain["inch"]) if "inch" in plain else None,
     )
-
-
-def spoken_here() -> str:
-    """The language that the system says, where Tableside speaks it; else English."""
-    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return said[:2] if said[:2] in LANGUAGES and not said[2:3].isalpha() else "en"
 
 
 def _xdg(variable: str, fallback: str) -> Path:

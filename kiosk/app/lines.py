@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import click
-
-from kiosk.domain.text import escaped
 from kiosk.say import _, mark
+from kiosk.shell.lines import say
 
-
-def say(line: str, *, err: bool = False) -> None:
-    """Print one line; what in it cannot be seen is written out.
-
-    Args:
-        line: The line, without its end.
-        err: On standard error.
-    """
-    click.echo(escaped(line), err=err)
+__all__ = ["ENDS", "ended_by", "say"]
 
 
 ENDS = {

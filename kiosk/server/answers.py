@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -10,6 +9,7 @@ from urllib.parse import quote
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from kiosk.say import _, language
+from kiosk.server.rendering import render
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -46,14 +46,11 @@ def sorry(request: Request, status: int, sentence: str, *, login: bool = False, 
 def _page(request: Request, status: int, sentence: str) -> Response:
     """The page of an error; where even that cannot be drawn, its bare sentence."""
     try:
-        render = importlib.import_module("kiosk.server.rendering").render
-        page: Response = render(request, "error.html", status=status, sentence=sentence, number=status)
+        return render(request, "error.html", status=status, sentence=sentence, number=status)
     except Exception:  # noqa: BLE001 - an error's page must not fail with another error
         title, back = escape(_("Tableside")), escape(_("Back to the hall"))
         body = f'<!doctype html><html lang="{language()}"><title>{title}</title><p>{escape(sentence)}</p><p><a href="/">{back}</a></p>'
         return HTMLResponse(body, status)
-    else:
-        return page
 
 
 def safe_next(target: str) -> str:

@@ -19,9 +19,11 @@ from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
 from kiosk.server.answers import sorry
+from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
 from kiosk.server.problems import NeedsLogin, Problem
+from kiosk.server.streams import Streams
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -44,6 +46,8 @@ def create_app(house: House) -> FastAPI:
         title="Tableside", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=_lifespan
     )
     app.state.house = house
+    app.state.doorkeeper = Doorkeeper(house)
+    app.state.streams = Streams(house, app.state.doorkeeper)
     for name in ROUTERS:
         if importlib.util.find_spec(f"kiosk.server.{name}") is not None:
             app.include_router(importlib.import_module(f"kiosk.server.{name}").router)
@@ -51,6 +55,7 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)
     app.add_middleware(Guard)
+    app.add_middleware(Spoken)
     app.add_middleware(Spoken)
     return app
 
@@ -60,7 +65,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Start up in this order, shut down in reverse."""
     from kiosk.server.running import running
 
-    async with running(app.state.house):
+    async with running(app.state.house, app.state.streams):
         yield
 
 

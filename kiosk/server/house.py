@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
 
@@ -15,22 +14,18 @@ from kiosk.server.schema import setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from sqlalchemy import Connection
 
+    from kiosk.server.hub import Hub, Subscription
+    from kiosk.server.intake import Intake
     from kiosk.server.settings import Settings
+    from kiosk.server.store import Store
 
 POKE = "changed"
 """A file in the data folder: whoever changes the database from outside a running server touches it, so that the server looks."""
-
-
-class Publisher(Protocol):
-    """Who is told that something has changed, once it is stored."""
-
-    def publish(self, topic: str, key: str) -> None:
-        """Say so; from any thread."""
-        ...
 
 
 @dataclass
@@ -38,10 +33,10 @@ class House:
     """One server."""
 
     settings: Settings
-    store: Any
-    hub: Any
+    store: Store
+    hub: Hub
     keys: Keys
-    intake: Any
+    intake: Intake
     now_ns: Callable[[], int] = clock.now_ns
     """Nanoseconds since 1970: the date at the start, carried on by the monotonic clock."""
     _event: tuple[int, str] = (0, "")
@@ -57,7 +52,7 @@ class House:
 
 
 class Outside:
-    """The publisher of a command beside a running server: it leaves a mark that the server looks at twice a second."""
+    """The hub of a command beside a running server: it leaves a mark that the server looks at twice a second."""
 
     def __init__(self, folder: Path) -> None:
         """Name the data folder."""
@@ -68,17 +63,54 @@ class Outside:
         os.close(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))
         os.utime(self._path)
 
+    def subscribe(self, *topics: str) -> Subscription:
+        """A command waits for nothing."""
+        raise NotImplementedError(topics)
 
-def beside(settings: Settings) -> House:
-    """The house for a command line: it writes into the same database as a server that may be running, and takes in nothing itself.
+    def everything(self) -> None:
+        """Leave the mark."""
+        self.publish("desk", "*")
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """A command serves nothing."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Nobody listens."""
+
+
+def open_house(settings: Settings, store: Store) -> House:
+    """The house of a server that is about to run.
+
+    Args:
+        settings: How it is set up.
+        store: Its database.
 
     Raises:
-        ServerError: There is no server in the data folder.
-        StoreUnavailable: The database cannot be opened.
+        ServerError: Its keys cannot be read.
     """
-    store = importlib.import_module("kiosk.server.store").Store
+    from kiosk.server.hub import hub_for
+    from kiosk.server.intake import Intake
+
     keys = Keys.load(settings.folder, settings.certificate)
-    return House(settings, store.open(settings.url), Outside(settings.folder), keys, None)
+    hub = hub_for(store)
+    return House(settings, store, hub, keys, Intake(store, hub, keys, clock.now_ns))
+
+
+def house_of(settings: Settings, store: Store) -> House:
+    """The house for a command beside a server that may be running: it takes in nothing itself.
+
+    Args:
+        settings: How the server is set up.
+        store: Its database.
+
+    Raises:
+        ServerError: Its keys cannot be read.
+    """
+    from kiosk.server.intake import Intake
+
+    keys, hub = Keys.load(settings.folder, settings.certificate), Outside(settings.folder)
+    return House(settings, store, hub, keys, Intake(store, hub, keys, clock.now_ns))
 
 
 def get(connection: Connection, name: str) -> str:

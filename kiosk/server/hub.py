@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
     from types import TracebackType
+
+    from kiosk.server.store import Store
 
 TOPICS = ("face", "orders", "match", "desk", "pause")
 """What can change: a table's face (key: device), its orders (device), a match (id), anything on an organizer's page, the hall's pause."""
@@ -41,6 +43,18 @@ class Hub(Protocol):
 
     def subscribe(self, *topics: str) -> Subscription:
         """Be told from now on; called on the event loop that will wait."""
+        ...
+
+    def everything(self) -> None:
+        """Messages may have been missed: anything may have changed; on the event loop's thread or any other."""
+        ...
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """While the server runs."""
+        ...
+
+    def close(self) -> None:
+        """Let everybody go who listens: the server is about to stop."""
         ...
 
 
@@ -146,7 +160,21 @@ class LocalHub:
         try:
             yield
         finally:
-            with self._lock:
-                left = {each for listening in self._listening.values() for each in listening}
-            for each in left:
-                each.close()
+            self.close()
+
+    def close(self) -> None:
+        """Let everybody go who listens."""
+        with self._lock:
+            left = {each for listening in self._listening.values() for each in listening}
+        for each in left:
+            each.close()
+
+
+def hub_for(store: Store) -> Hub:
+    """The hub that a database wants.
+
+    Args:
+        store: An open one.
+    """
+    del store
+    return LocalHub()

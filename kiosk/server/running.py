@@ -2,24 +2,110 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack, asynccontextmanager
+import asyncio
+import logging
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from starlette.concurrency import run_in_threadpool
+
+from kiosk.domain.errors import KioskError
+from kiosk.server.house import POKE
+
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Coroutine
 
     from kiosk.server.house import House
+    from kiosk.server.streams import Streams
+
+LOOK_S = 0.5
+"""How often the server looks for what commands beside it have changed."""
+
+log = logging.getLogger("tableside.server")
 
 
 @asynccontextmanager
-async def running(house: House) -> AsyncIterator[None]:
+async def running(house: House, streams: Streams) -> AsyncIterator[None]:
     """Everything that lives as long as the server does.
 
     Args:
         house: Whose.
+        streams: The tables that listen.
     """
     async with AsyncExitStack() as stack:
-        for part in (house.hub, house.intake):
-            if hasattr(part, "running"):
-                await stack.enter_async_context(part.running())
+        for part in (house.hub, house.intake, streams, Looker(house), Keeper(house)):
+            await stack.enter_async_context(part.running())
         yield
+
+
+class Looker:
+    """Sees what commands beside the server have changed (see `kiosk.server.house.Outside`)."""
+
+    def __init__(self, house: House) -> None:
+        """Take the house."""
+        self._house = house
+        self._path = house.settings.folder / POKE
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Look twice a second, while the server runs."""
+        async with _task(self._look()):
+            yield
+
+    async def _look(self) -> None:
+        seen = self._mark()
+        while True:
+            await asyncio.sleep(LOOK_S)
+            if (now := self._mark()) != seen:
+                seen = now
+                self._house.hub.everything()
+
+    def _mark(self) -> int:
+        try:
+            return self._path.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+
+class Keeper:
+    """Makes a backup every hour, in one worker of the server only."""
+
+    def __init__(self, house: House) -> None:
+        """Take the house."""
+        self._house = house
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Keep backups, while the server runs."""
+        async with _task(self._keep()):
+            yield
+
+    async def _keep(self) -> None:
+        while True:  # noqa: ASYNC110 - nothing but time says that an hour has gone
+            await asyncio.sleep(await run_in_threadpool(self._due))
+
+    def _due(self) -> float:
+        """Make a backup if it is time.
+
+        Returns:
+            In how many seconds to look again.
+        """
+        from kiosk.server import backup
+
+        try:
+            with backup.turn(self._house.settings) as mine:
+                return backup.hourly(self._house) if mine else backup.HOUR_S
+        except (KioskError, OSError) as error:
+            log.error("%s", error)  # noqa: TRY400 - a sentence says it all
+            return 300.0
+
+
+@asynccontextmanager
+async def _task(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

@@ -15,6 +15,7 @@ daily = 14                  # so many daily ones
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from kiosk.server.problems import WrongUse
 PORT = 8443
 FILE = "server.toml"
 DATABASE = "event.db"
+HEAD = "# How this server is set up; the keys stand in the reference, section “The server”."
 
 KEYS = {
     "host": (str, mark("an address of this machine, as a text")),
@@ -117,16 +119,24 @@ def here() -> tzinfo:
     return datetime.now().astimezone().tzinfo or ZoneInfo("UTC")  # noqa: TID251 - the zone is what is asked for
 
 
-def write(folder: Path, **values: str) -> None:
-    """Write a new server.toml.
+def set_key(folder: Path, name: str, value: str | None) -> None:
+    """Write one key of server.toml anew; the others stay as they are.
+
+    Args:
+        folder: The data folder.
+        name: A key whose value is a text.
+        value: What it says; None: the line goes.
 
     Raises:
         OSError: It cannot be written.
     """
-    lines = ["# How this server is set up; the keys stand in the reference, section “The server”."]
-    lines += [f'{name} = "{value.replace(chr(92), chr(92) * 2).replace(chr(34), chr(92) + chr(34))}"' for name, value in values.items()]
-    (folder / FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / FILE).chmod(0o600)  # a database's address may hold its password
+    path = folder / FILE
+    old = path.read_text(encoding="utf-8-sig").splitlines() if path.exists() else [HEAD]
+    lines = [line for line in old if line.partition("=")[0].strip() != name]
+    if value is not None:
+        lines.append(f"{name} = {json.dumps(value)}")
+    path.touch(mode=0o600)  # a database's address may hold its password
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _zone(path: Path, name: str) -> ZoneInfo:

@@ -5,6 +5,8 @@ from kiosk.sheets.official import PaperLine
 from kiosk.sheets.pdf import to_pdf, to_receipt
 from kiosk.sheets.printed import printed
 from kiosk.sheets.qr import NotAQrText, QrText, qr_of, qr_text, read_qr
+from kiosk.sheets.qr import png as qr_png
+from kiosk.sheets.qr import squares as qr_squares
 from kiosk.sheets.render import as_object, name_of, to_csv, to_json, when_text
 from kiosk.sheets.walk import ScoreSheet, sheets
 from kiosk.sheets.xlsx import to_xlsx
@@ -18,6 +20,8 @@ __all__ = [
     "name_of",
     "printed",
     "qr_of",
+    "qr_png",
+    "qr_squares",
     "qr_text",
     "read_qr",
     "sheets",

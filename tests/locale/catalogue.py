@@ -21,12 +21,13 @@ from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kiosk.app.helps import texts as texts_of
 from kiosk.app.main import COMMANDS, cli
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import Side
 from kiosk.say import LANGUAGES as SPOKEN
+from kiosk.server import main as server
+from kiosk.shell.helps import texts as texts_of
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ROOT / "kiosk" / "locale"
@@ -40,6 +41,7 @@ ROOMS = (
     "kiosk/ui",
     "kiosk/books",
     "kiosk/app",
+    "kiosk/shell",
     "kiosk/sync",
     "kiosk/server",
 )
@@ -97,11 +99,13 @@ def _homes() -> Iterator[tuple[str | tuple[str, ...], str]]:
         for path in files:
             for text in find(path.read_text(encoding="utf-8")):
                 yield text, path.relative_to(ROOT).as_posix()
-    for module, name, _ in COMMANDS.values():
+    for module, name, _ in (*COMMANDS.values(), *server.COMMANDS.values()):
         for text in texts_of(getattr(importlib.import_module(module), name)):
             yield text, module.replace(".", "/") + ".py"
     for text in texts_of(cli):
         yield text, "kiosk/app/main.py"
+    for text in texts_of(server.cli):
+        yield text, "kiosk/server/main.py"
     for words, home in WORDS.items():
         for word in words:
             yield word.value, home

@@ -1,0 +1,252 @@
+"""Lists of matches from files: CSV in any usual form, or a workbook. What is read is rows of texts by the columns' words.
+
+    Round;Table;Left;Right;Length
+    1;12;Ana;Boris;7
+
+A file is read whole or not at all. Limits: `LARGEST` bytes, `MOST_ROWS` rows, `LONGEST_CELL` characters a cell; a workbook's parts may come
+to `LARGEST_INSIDE` bytes unpacked, so that a small file cannot fill the memory.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import struct
+import zipfile
+import zlib
+from dataclasses import dataclass
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any
+
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.setup import bad_value
+from kiosk.say import language
+from kiosk.server.columns import NEEDED, column_of, heads
+from kiosk.sheets.spreadsheet import to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+LARGEST = 2_000_000
+LARGEST_INSIDE = 40_000_000
+MOST_ROWS = 1000
+MOST_COLUMNS = 60
+LONGEST_CELL = 300
+HEAD_WITHIN = 20
+"""The heads stand within the first so many rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """A row as it stands in the file."""
+
+    n: int
+    """Its number there, from 1."""
+    cells: dict[str, str]
+    """Texts by the columns' words."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawList:
+    """What a file holds."""
+
+    rows: tuple[RawRow, ...]
+    unknown: tuple[str, ...]
+    """Heads that name no column; what stands below them is not looked at."""
+
+
+def read(data: bytes, name: str = "") -> RawList:
+    """Read a file.
+
+    Args:
+        data: Its bytes.
+        name: Its name, for the sentence.
+
+    Raises:
+        CommandRefused: It is no list of matches; the sentence says why.
+    """
+    if len(data) > LARGEST:
+        raise bad_value("{name} is larger than any list of matches: at most {most} million bytes.", name=name or "–", most=LARGEST // 10**6)
+    if not data.strip():
+        raise bad_value("{name} is empty: choose a file with a list of matches.", name=name or "–")
+    if data.startswith(b"PK"):
+        return _listed(_workbook(data, name), name)
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise bad_value("{name} is a workbook of an old kind; save it as .xlsx or .csv.", name=name or "–")
+    return _listed(_table(data, name), name)
+
+
+Cells = tuple[int, list[str]]
+"""A row's number in the file, and its cells."""
+
+
+# ── CSV ──────────────────────────────────────────────────────────────────────
+def _table(data: bytes, name: str) -> Iterator[Cells]:
+    text = _decoded(data, name)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(";\t,", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        for cells in reader:
+            yield reader.line_num, cells
+    except csv.Error as error:
+        raise bad_value("{name} cannot be read as a table from line {n} on.", name=name or "–", n=reader.line_num) from error
+
+
+def _decoded(data: bytes, name: str) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings: tuple[str, ...] = ("utf-16",)
+    else:
+        encodings = ("utf-8-sig", "cp1251")  # what a spreadsheet on Windows writes where Cyrillic is at home
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise bad_value("{name} is no text: give a CSV file in UTF-8, or an .xlsx workbook.", name=name or "–")
+
+
+# ── Workbooks ────────────────────────────────────────────────────────────────
+def _workbook(data: bytes, name: str) -> Iterator[Cells]:
+    import warnings
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            inside = sum(part.file_size for part in packed.infolist())
+        if inside > LARGEST_INSIDE:
+            raise bad_value("{name} is larger than any list of matches, once it is unpacked.", name=name or "–")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about looks that are not kept: nothing is written back
+            rows = list(_cells(data))
+    except CommandRefused:
+        raise
+    except _UNREADABLE as error:
+        raise bad_value("{name} cannot be read as a workbook; save it anew as .xlsx, or as .csv.", name=name or "–") from error
+    yield from rows
+
+
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    ValueError,
+    LookupError,
+    TypeError,
+    OSError,
+    AttributeError,
+    EOFError,
+    SyntaxError,
+    NotImplementedError,
+    RuntimeError,
+)
+"""What a damaged workbook raises in its readers."""
+
+
+def _cells(data: bytes) -> Iterator[Cells]:
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    try:
+        page = book.worksheets[0]
+        for n, row in enumerate(page.iter_rows(max_row=MOST_ROWS + HEAD_WITHIN + 2, max_col=MOST_COLUMNS, values_only=True), 1):
+            yield n, [_cell(value) for value in row]
+    finally:
+        book.close()
+
+
+def _cell(value: Any) -> str:  # noqa: ANN401 - a workbook's cell holds anything
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime():
+            return value.strftime("%Y-%m-%d %H:%M")
+        case time():
+            return value.strftime("%H:%M:%S") if value.second else value.strftime("%H:%M")
+        case _:
+            return str(value)
+
+
+# ── What both become ─────────────────────────────────────────────────────────
+def _listed(rows: Iterable[Cells], name: str) -> RawList:
+    columns: list[str | None] = []
+    unknown: list[str] = []
+    found: list[RawRow] = []
+    for n, cells in rows:
+        if not any(cell.strip() for cell in cells):
+            continue
+        if not columns:
+            columns, unknown = _heads(cells)
+            if n > HEAD_WITHIN and not columns:
+                break
+            continue
+        if len(found) == MOST_ROWS:
+            raise bad_value("{name} has more than {most} matches; divide it.", name=name or "–", most=MOST_ROWS)
+        found.append(RawRow(n, _row(columns, cells, n)))
+    if not columns:
+        raise bad_value(
+            "{name} has no heads that are known: the first row names the columns, {left} and {right} among them.", **_example(name)
+        )
+    if not found:
+        raise bad_value("{name} has heads, but no match below them.", name=name or "–")
+    return RawList(tuple(found), tuple(unknown))
+
+
+def _example(name: str) -> dict[str, str]:
+    known = heads(language())
+    return {"name": name or "–", "left": known["left"], "right": known["right"]}
+
+
+def _heads(cells: list[str]) -> tuple[list[str | None], list[str]]:
+    """The columns that a row names, if it is the row of the heads; a title above it is none."""
+    columns = [column_of(cell) for cell in cells[:MOST_COLUMNS]]
+    known = [column for column in columns if column is not None]
+    if not set(NEEDED) <= set(known):
+        return [], []
+    twice = next((column for column in known if known.count(column) > 1), None)
+    if twice is not None:
+        raise bad_value("Two columns are {column}; name one of them otherwise.", column=heads(language())[twice])
+    return columns, [cell.strip()[:40] for cell, column in zip(cells, columns, strict=False) if column is None and cell.strip()]
+
+
+def _row(columns: list[str | None], cells: list[str], n: int) -> dict[str, str]:
+    made = {}
+    for column, cell in zip(columns, cells, strict=False):
+        if column is None:
+            continue
+        if len(cell) > LONGEST_CELL:
+            raise bad_value("Row {n}: a cell has more than {most} characters.", n=n, most=LONGEST_CELL)
+        made[column] = cell.strip()
+    return made
+
+
+def template(form: str) -> bytes:
+    """A list to be filled in, with one example, in the language spoken.
+
+    Args:
+        form: `csv` or `xlsx`.
+    """
+    known = heads(language())
+    example = {"left": "Ana", "right": "Boris", "round": "1", "table": "12", "length": "7", "rulebook": "ibgf", "start": "14:30"}
+    order = ("round", "table", "left", "right", "length", "rulebook", "start", "reserve", "delay", "practice")
+    names, values = [known[column] for column in order], [example.get(column, "") for column in order]
+    if form == "csv":
+        return to_table(names, [dict(zip(names, values, strict=True))])
+    from openpyxl import Workbook
+
+    book = Workbook()
+    page = book.active
+    assert page is not None  # noqa: S101 - a new workbook has a page
+    page.append(names)
+    page.append([int(value) if value.isdigit() else value for value in values])
+    for place, _column in enumerate(order):
+        page.column_dimensions["ABCDEFGHIJ"[place]].width = 18
+    page.freeze_panes = "A2"
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
