@@ -214,6 +214,10 @@ class Desk(HallDesk):
         self._about_game = None
         self._seen = self._from_before()
 
+    def rename(self, name: str) -> None:
+        """The table is called otherwise from now on."""
+        self._table_name = name
+
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
         """The picture of an instant.
@@ -371,9 +375,9 @@ class Desk(HallDesk):
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
 
     # ── What is said ─────────────────────────────────────────────────────────
-    def warn(self, text: str) -> None:
+    def warn(self, *texts: str) -> None:
         """Say something until it was seen: what was found wrong when the table was switched on."""
-        self._notices.append(text)
+        self._notices.extend(texts)
 
     def say(self, text: str, at: int, tone: str = "plain") -> None:
         """Say something in the header's place for a while."""

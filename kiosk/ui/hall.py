@@ -43,8 +43,6 @@ class HallDesk(ABC):
         """The connection to the tournament server."""
         self.offers: Callable[[], tuple[Offer, ...]] = lambda: ()
         """The organizer's matches that can be opened here."""
-        self.on_offer_opened: Callable[[str], None] = lambda _match: None
-        """Told which of them was opened."""
         self.joining: Joining | None = None
         """Joins a server, where that can be done from the screen."""
         self.fetch_running: Callable[[], Running] | None = None
@@ -119,7 +117,6 @@ class HallDesk(ABC):
             return
         for item in (CheckItem.LEFT, CheckItem.RIGHT):
             self.session.command(c.Check(item, done=True), Instant(at))
-        self.on_offer_opened(offer.match)
         self._new_on_the_table()
         self._open[:] = [CheckIn()]
 

@@ -168,7 +168,8 @@ def told(page: Page, rect: Rect, view: View) -> None:
         page.text(button, label, page.place.em(0.38), ink, face="bold", align="right", lines=2)
         sign, inner = inner.cut_left(page.place.em(0.6), page.place.gap)
         page.sign("warn", sign, ink)
-    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=3)
+    lines = 4 if view.link.joined and page.place.portrait else 3  # the connection's words take room from it
+    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=lines)
     page.control(rect, Heard() if note.message is None else ReadTold(note.message), name="told")
 
 

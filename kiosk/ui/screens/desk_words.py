@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from kiosk.say import _
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Explain, ReadTold
+from kiosk.ui.actions import Explain, Open, ReadTold
 from kiosk.ui.changes import next_second
 from kiosk.ui.screens.base import Screen, pause_words, sheet
+from kiosk.ui.screens.official.frame import AskAct
 from kiosk.ui.view import Told, ago
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
-SHORT = 80
+SHORT = 60
 """A message of no more letters is read in the header's place; a longer one has a page."""
 
 
@@ -40,11 +41,13 @@ def pause_band(page: Page, rect: Rect, view: View) -> None:
     page.control(
         rect, Explain(_("{words}. Nothing runs until that is lifted; then somebody resumes.", words=words)), name="paused", area=True
     )
-    inner = rect.inset(place.gap, 2)
+    inner = rect.inset(place.gap, 0)
     if view.official is not None:
         lift, inner = inner.cut_right(max(inner.w // 4, place.touch * 2), place.gap)
         command = c.LiftPause(None)
-        page.button(lift, _("Lift the pause"), Do(command, _("The pause is lifted at this table.")), view.why_not(command), size=0.36)
+        after = _("Lifted at this table; the clocks stand until somebody resumes")
+        ask = AskAct(_("Lift the pause of the hall?"), words, after, command, said=_("The pause is lifted at this table."))
+        page.button(lift, _("Lift the pause"), Open(ask), view.why_not(command), size=0.36)
     time, inner = inner.cut_right(place.em(1.6), place.gap)
     page.text(time, ago(pause.since, view.shot.at), place.em(0.5), t.alert_ink, face="bold")
     page.text(inner, words, place.em(0.46), t.alert_ink, face="bold", align="left", lines=3)
@@ -59,8 +62,12 @@ def message_told(message: Message, waiting: int) -> Told:
     """
     text = " ".join(message.text.split())
     if len(text) > SHORT:
-        text = text[:SHORT].rsplit(" ", 1)[0] + " …"
+        text = _("{text} (read on)", text=text[:CUT].rsplit(" ", 1)[0])
     return Told(_("{by}: {text}", by=message.by, text=text), "message", waiting, message.n)
+
+
+CUT = 40
+"""So many letters of a longer one lead to its page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,10 @@ class Finished(Screen):
             words = _("entered from paper by {name}", name=paper.by.name)
             page.text(line, f"{words}  ·  {paper.played}" if paper.played else words, place.em(0.36), lines=2)
         if view.public_page and games.h > place.touch:
-            square, games = games.cut_right(min(games.h, games.w * 40 // 100), gap)
+            if place.portrait:
+                square, games = games.cut_bottom(games.h // 2, gap)
+            else:
+                square, games = games.cut_right(min(games.h, games.w * 30 // 100), gap)
             code(page, square, view.squares(view.public_page))
             page.control(square, Open(PublicPage()), name="code", area=True)
         _games(page, games, view)

@@ -34,7 +34,9 @@ class Menu(Screen):
 
     def draw(self, page: Page, view: View) -> None:
         """Two columns of large buttons."""
-        body, _beside = sheet(page, view, _("Menu"))
+        body, beside = sheet(page, view, _("Menu"))
+        if view.public_page:
+            page.button(beside, _("Follow this match on a phone"), Open(PublicPage()))
         entries = _entries(view)
         columns = 3 if len(entries) > 8 and not page.place.portrait else 2
         count = -(-len(entries) // columns)
@@ -66,8 +68,6 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     entries.append((_("Officials"), Open(Officials() if view.official is not None else SignPad()), None))
     entries.append((_("Rule card"), Open(RuleCard()), None))
     entries.append((_("Rulings, appeals"), Open(Rulings()), None if view.phase is not None else _("No match has been opened yet.")))
-    if view.public_page:
-        entries.append((_("Follow on a phone"), Open(PublicPage()), None))
     entries.append((_("This table"), Open(Settings()), None))
     entries.append((WORD, Open(Languages()), None))
     if view.demo or view.simulated or view.watching:

@@ -94,10 +94,12 @@ class Offered(Screen):
             page.button(corner, "", Open(Menu()), sign="menu")
         else:
             page.button(corner, _("Back"), Close(), sign="back")
-        speak, another, by_hand = rest.columns(3, place.gap)
-        codes = list(LANGUAGES)
-        following = codes[(codes.index(view.prefs.language) + 1) % len(codes)]
-        page.button(speak, LANGUAGES[following], Prefer({"language": following}), size=0.4)
+        if view.phase is None:
+            speak, rest = rest.cut_left(rest.w * 28 // 100, place.gap)
+            codes = list(LANGUAGES)
+            following = codes[(codes.index(view.prefs.language) + 1) % len(codes)]
+            page.button(speak, LANGUAGES[following], Prefer({"language": following}), size=0.4)
+        another, by_hand = rest.columns(2, place.gap)
         ids = [one.match for one in view.offers]
         at = ids.index(offer.match)
         why = _("No other match waits for this table.") if len(ids) == 1 else None

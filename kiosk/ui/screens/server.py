@@ -59,7 +59,9 @@ class ServerPage(Form):
         for one, cell in zip(servers[: MOST - 1], cells, strict=False):
             page.button(cell, one.name or one.address, Open(Code(one.address, one.name)), sub=one.address, size=0.46)
         if not servers:
-            words = _("Looking for servers …") if self.found is None else _("No server was found on this network. Type its address.")
+            words = (
+                _("Servers are being looked for.") if self.found is None else _("No server was found on this network. Type its address.")
+            )
             rest = type(body)(body.x, body.y, body.w, cells[-1].y - body.y - page.place.gap)
             page.text(rest, words, page.place.em(0.46), page.theme.quiet, lines=3)
         if self.address:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from kiosk.ui.view import View
 
 
+LONG_LINE = 56
+"""On a panel that stands upright a longer line is broken."""
+
+
 @dataclass(frozen=True, slots=True)
 class Adjourned(OfficialScreen):
     """What becomes of the suspended match at this table?"""
@@ -103,7 +107,8 @@ def standing(page: Page, body: Rect, view: View, match: Carried, more: str) -> N
         more: A second line.
     """
     place, state = page.place, match.state
-    line, rest = body.cut_bottom(place.em(1.1), place.gap)
+    long = place.portrait and len(more) > LONG_LINE
+    line, rest = body.cut_bottom(place.em(2.2 if long else 1.1), place.gap)
     score, setup = score_of(state), state.setup
     for side, cell in zip(Side, rest.rows(2, place.gap) if place.portrait else rest.columns(2, place.gap), strict=True):
         page.box(cell, page.theme.panel, place.touch // 6)
@@ -117,7 +122,7 @@ def standing(page: Page, body: Rect, view: View, match: Carried, more: str) -> N
         page.text(lower, words, place.em(0.6), lines=2)
     cube = _("Cube {n}", n=state.cube.value) if setup is not None and setup.cube else ""
     first = "  ·  ".join(part for part in (_where(match, view), cube) if part)
-    page.text(line, f"{first}\n{more}" if more else first, place.em(0.36), page.theme.quiet, lines=2)
+    page.text(line, f"{first}\n{more}" if more else first, place.em(0.36), page.theme.quiet, lines=4 if long else 2)
 
 
 def _names(match: Carried) -> str:

@@ -30,7 +30,7 @@ def earlier_words(view: View, sides: tuple[Side, ...] = (), code: str = "") -> s
     found = view.earlier()
     if found is None:
         return (
-            _("Earlier in this event: not known (offline).") if not view.link.connected else _("Earlier in this event: being asked for …")
+            _("Earlier in this event: not known (offline).") if not view.link.connected else _("Earlier in this event: is being asked for.")
         )
     names = {name for side in sides for name in view.players[side]}
     mine = [one for one in found if (not names or one.player in names) and (not code or one.infraction == code)]
@@ -42,6 +42,14 @@ def earlier_words(view: View, sides: tuple[Side, ...] = (), code: str = "") -> s
             f" (+{len(mine) - 1})" if len(mine) > 1 else ""
         )
     return n_("Earlier in this event: {n} ruling", "Earlier in this event: {n} rulings", len(mine))
+
+
+def how_many(view: View) -> str:
+    """How many there are, as shortly as it can be said."""
+    found = view.earlier()
+    if found is None:
+        return _("not known")
+    return n_("{n} in this event", "{n} in this event", len(found)) if found else _("none in this event")
 
 
 def _sanction(one: Earlier) -> str:
