@@ -12,7 +12,7 @@ import httpx
 
 from kiosk.server.cli_demo import FIRST, LAST, _plan
 
-COMMAND = [sys.executable, "-m", "kiosk.server.main", "demo", "--tables", "3", "--port", "0"]
+COMMAND = [sys.executable, "-m", "kiosk.server.main", "demo", "--tables", "3", "--speed", "50", "--port", "0"]
 
 
 def test_tables_play_what_the_server_assigns_until_it_is_ended(tmp_path: Path) -> None:
