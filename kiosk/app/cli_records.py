@@ -156,7 +156,7 @@ def hand_over(config: Config, match: str, output: Path | None, file: Path | None
 @JOURNAL
 @click.pass_context
 def verify_(ctx: click.Context, file: Path | None) -> None:
-    """Verify the journal's hash chain: says which row does not hold."""
+    """Verify the journal's hash chain, and hold it against the tournament server's receipts: says which row does not hold."""
     config: Config = ctx.obj
     path = file or config.journal
     report = verify(read_rows(path))
@@ -164,3 +164,26 @@ def verify_(ctx: click.Context, file: Path | None) -> None:
         say(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
         ctx.exit(1)
     say(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
+    if not _receipts_hold(config, path):
+        ctx.exit(1)
+
+
+def _receipts_hold(config: Config, path: Path) -> bool:
+    """Say what the server's receipts say about a journal of this table's."""
+    from kiosk.app import membership
+    from kiosk.app.receipts import check
+
+    joined = membership.load(config.data)
+    found = check(config.data, path, joined)
+    if found.receipt is None:
+        if joined is not None:
+            say(_("The server has confirmed none of it yet."))
+        return True
+    if found.fault:
+        say(f"kiosk: {path}: {found.fault}", err=True)
+        return False
+    signed = _("its signature was not checked (it needs the server's key, and the extra `server`)")
+    if found.signed:
+        signed = _("its signature holds")
+    say(_("The server has confirmed everything up to row {n}; {signed}.", n=found.receipt.seq, signed=signed))
+    return True

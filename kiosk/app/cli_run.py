@@ -17,6 +17,8 @@ import click
 from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
+from kiosk.app.hall import Ears, Hall
+from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
@@ -103,7 +105,8 @@ def run_table(
         journal, rows, wrong = _journal(config, wall, parts)
         data_fault = _forgets(config.data)
         chronicle = None if window is None else _chronicle(wall, rows)
-        listeners = [] if chronicle is None else [chronicle.hear]
+        ears = Ears()
+        listeners = [ears.hear] if chronicle is None else [chronicle.hear, ears.hear]
         session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows=rows)
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
@@ -114,6 +117,9 @@ def run_table(
         table = RunningTable(session, keeper)
         table.start(time.monotonic_ns())
         library, roster = Library([config.rulebooks]), _roster(config)
+        hall = Hall(config, session, journal, library, wall=wall, now=time.monotonic_ns(), wake=lambda: wake(wake_write))
+        parts.callback(hall.link.close)
+        ears.on_fact = hall.hear
         shelf = Shelf(journal.rows, config.data, config.table, config.media)
         console = Console(table, library, journal, box, sys.stdout)
         console.roster, console.shelf = roster, shelf
@@ -130,7 +136,7 @@ def run_table(
             console.picture = window.save
             for sentence in wrong:
                 panel.desk.warn(sentence)
-        loop = Loop(table, console, journal, wall, wake_read, panel=panel, data_fault=data_fault)
+        loop = Loop(table, console, journal, wall, wake_read, panel=panel, link=hall.link, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -164,8 +170,8 @@ def _save_sheet(journal: Journal, config: Config) -> str:
     return save_sheet(journal.rows, config.table, zone(), config.media)
 
 
-def _roster(config: Config) -> FileRoster:
-    roster = FileRoster(config.officials)
+def _roster(config: Config) -> JoinedRoster:
+    roster = JoinedRoster(FileRoster(config.officials), config.data)
     fault = roster.fault()
     if fault is not None:
         log.error(fault)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from kiosk.app import membership
 from kiosk.app.logs import log
 from kiosk.domain.errors import KioskError, PeerError
 from kiosk.domain.types import NS_PER_S
@@ -55,9 +56,6 @@ POST, LISTEN, ROSTER = "post", "listen", "roster"
 
 MOST_ASKED = 16
 """Matches whose earlier rulings are remembered."""
-
-LARGEST_ROSTER = 1_000_000
-"""No kept file has more bytes."""
 
 
 @dataclass(frozen=True)
@@ -316,9 +314,12 @@ class Courier:
         return row.hash if row is not None and row.seq == seq else ""
 
     def _fetch_roster(self) -> None:
-        text = self._connection.ask("GET", wire.ROSTER, largest=LARGEST_ROSTER)
+        text = self._connection.ask("GET", wire.ROSTER, largest=membership.LARGEST_ROSTER)
         self._keeping.roster(text)
         self._wake()
+
+    def _forget_roster(self) -> None:
+        self._keeping.roster(b"")
 
     def _fetch_rulings(self, players: tuple[str, ...]) -> None:
         query = urlencode([("player", player) for player in players])
@@ -374,10 +375,8 @@ class Courier:
         with self._change:
             self._outbox.reached(self._clocks.mono_ns())
             self._change.notify_all()
-        if said.roster == "":
-            self._keeping.roster(b"")
-        elif said.roster != self._keeping.roster_version():
-            self.fetch_roster()
+        if said.roster != self._keeping.roster_version():
+            self._ask(ROSTER, self._fetch_roster if said.roster else self._forget_roster)
         self._wake()
 
     def _order(self, order: wire.Order) -> None:

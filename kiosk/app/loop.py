@@ -18,6 +18,7 @@ from kiosk.domain.types import NS_PER_S, Instant
 
 if TYPE_CHECKING:
     from kiosk.app.console import Console
+    from kiosk.app.link import Link
     from kiosk.app.panel import Panel
     from kiosk.app.system import WallClock
     from kiosk.app.table import RunningTable
@@ -50,6 +51,7 @@ class Loop:
         wake_read: int,
         *,
         panel: Panel | None = None,
+        link: Link | None = None,
         data_fault: str = "",
     ) -> None:
         """Connect the parts.
@@ -61,6 +63,7 @@ class Loop:
             wall: The date.
             wake_read: A pipe that becomes readable when an edge has come.
             panel: The screen; without one the table ends with its input.
+            link: The connection to a tournament server.
             data_fault: Why everything will be forgotten at the next reboot, or an empty text.
         """
         self._table = table
@@ -68,6 +71,7 @@ class Loop:
         self._journal = journal
         self._wall = wall
         self._panel = panel
+        self._link = link
         self._sources = [wake_read, sys.stdin.fileno()]
         self._fault: str | None = None
         self._buttons = ""
@@ -122,6 +126,8 @@ class Loop:
 
     def _turn(self, now: int) -> None:
         self._table_turn(now)
+        if self._link is not None:
+            self._hall(self._link, now)
         if self._panel is not None:
             self._answers(self._panel, now)
         self._tell(now)
@@ -142,6 +148,12 @@ class Loop:
             panel.hear(now)
         except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
             self._failed("sign-in", fault, now)
+
+    def _hall(self, link: Link, now: int) -> None:
+        try:
+            link.turn(now)
+        except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
+            self._failed("server", fault, now)
 
     def _failed(self, where: str, fault: Exception, now: int) -> None:
         """A fault is said on the screen, where there is one, and kept in the log; the next press and touch work."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "verify": ("kiosk.app.cli_verify", "verify_", mark("Say whether a sheet or a QR code's text was altered.")),
     "journal": ("kiosk.app.cli_records", "journal", mark("List, show and verify what this table has recorded.")),
     "rulebook": ("kiosk.app.cli_rulebook", "rulebook", mark("List rulebooks and check an organizer's own file.")),
+    "server": ("kiosk.app.cli_server", "server", mark("Join a tournament server, see how it stands, leave it.")),
     "officials": ("kiosk.app.cli_officials", "officials", mark("Say who may sign in at this table, and set a lost PIN anew.")),
 }
 """Command → (module, name in it, one line of help)."""

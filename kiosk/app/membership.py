@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 DEVICE, SERVER, RECEIPTS, ORDERS, HALL = "device.json", "server.json", "receipts.json", "orders.json", "officials-hall.json"
 
+LARGEST_ROSTER = kept.LARGEST
+"""The event's officials have no more bytes."""
+
 MOST_JOURNALS = 20
 """Receipts of so many journals and their branches are kept."""
 
@@ -88,7 +91,7 @@ def device_id(folder: Path) -> str:
             _("{path} is damaged ({damage}). Remove it and join again; the organizer then sees a new device.", path=path, damage=damage)
         ) from damage
     except OSError as error:
-        raise _unavailable(path, error) from error
+        raise unavailable(path, error) from error
 
 
 def _device(text: str) -> str:
@@ -113,7 +116,7 @@ def load(folder: Path) -> Membership | None:
     except (kept.Damaged, codec.CodecError) as error:
         raise JoinUnavailable(_("{path} is damaged ({error}). Join again: kiosk server join.", path=path, error=error)) from error
     except OSError as error:
-        raise _unavailable(path, error) from error
+        raise unavailable(path, error) from error
     return joined
 
 
@@ -141,7 +144,7 @@ def forget(folder: Path) -> bool:
         for name in (SERVER, HALL, ORDERS):
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise _unavailable(path, error) from error
+        raise unavailable(path, error) from error
     return there
 
 
@@ -160,7 +163,7 @@ def receipts(folder: Path) -> list[Receipt]:
     except (kept.Damaged, codec.CodecError) as error:
         raise JoinUnavailable(_("{path} is damaged ({error}); its receipts cannot be checked.", path=path, error=error)) from error
     except OSError as error:
-        raise _unavailable(path, error) from error
+        raise unavailable(path, error) from error
 
 
 def keep_receipt(folder: Path, receipt: Receipt) -> None:
@@ -207,7 +210,7 @@ def read(folder: Path, name: str) -> dict[str, Any] | None:
     except kept.Damaged as error:
         raise JoinUnavailable(_("{path} is damaged ({error}).", path=path, error=error)) from error
     except OSError as error:
-        raise _unavailable(path, error) from error
+        raise unavailable(path, error) from error
 
 
 def write(folder: Path, name: str, text: str) -> None:
@@ -222,7 +225,7 @@ def write(folder: Path, name: str, text: str) -> None:
         with kept.held(folder):
             kept.write(path, text)
     except OSError as error:
-        raise _unavailable(path, error) from error
+        raise unavailable(path, error) from error
 
 
 def whole_list(plain: object) -> list[Any]:
@@ -246,5 +249,6 @@ def _plain(text: str) -> dict[str, Any]:
     return plain
 
 
-def _unavailable(path: Path, error: OSError) -> JoinUnavailable:
+def unavailable(path: Path, error: OSError) -> JoinUnavailable:
+    """The sentence about a file that cannot be used."""
     return JoinUnavailable(_("{path} cannot be used: {why}.", path=path, why=error.strerror or error))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from hardware import SimulatedBox
     from kiosk.app.config import Config
-    from kiosk.app.roster import FileRoster
+    from kiosk.app.hall_roster import JoinedRoster
     from kiosk.books import Library
     from kiosk.domain.card import CardEntry
     from kiosk.domain.rulebook import Rulebook
@@ -135,7 +135,7 @@ class Panel:
 
         self.desk.beside = beside
 
-    def ask(self, roster: FileRoster, wake: Callable[[], None]) -> None:
+    def ask(self, roster: JoinedRoster, wake: Callable[[], None]) -> None:
         """Let PINs be looked up beside the loop: stretching one takes a tenth of a second, on a small Pi a whole one.
 
         Args:
@@ -234,7 +234,7 @@ def make_desk(
     config: Config,
     library: Library,
     chronicle: Chronicle,
-    roster: FileRoster,
+    roster: JoinedRoster,
     *,
     press: Callable[[Side, bool, int], None] | None = None,
     first: Screen | None = None,
@@ -280,7 +280,7 @@ def _card_for(library: Library, rulebook: str) -> tuple[CardEntry, ...]:
         return card()
 
 
-def first_official(roster: FileRoster, pin: str) -> str:
+def first_official(roster: JoinedRoster, pin: str) -> str:
     """Enter the chief referee at the first start.
 
     Returns:

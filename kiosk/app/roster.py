@@ -306,6 +306,18 @@ def _set_aside_if_still_damaged(path: Path) -> Path:
     return kept.last_aside(path) or path
 
 
+def check_text(text: str) -> None:
+    """Make sure that a text is what could stand in an officials' file.
+
+    Raises:
+        Damaged: It is not, or a newer Tableside wrote it.
+    """
+    try:
+        _book(text)
+    except _Newer as error:
+        raise kept.Damaged(_("a newer Tableside wrote it")) from error
+
+
 def _text(book: _Book) -> str:
     people = [
         {"name": e.official.name, "role": str(e.official.role), "salt": e.salt.hex(), "hash": e.hash.hex()}  # no PIN, ever

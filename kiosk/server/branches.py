@@ -10,7 +10,7 @@ those (its disk was restored from an older image, somebody copied it), they beco
 | goes on at a row that a branch has, and all its rows that the branch has are the same | a repeat, or an overlap: the rest is appended |
 | goes on at such a row, and parts further on | a fork: a new branch from the first row that differs |
 | goes on beyond every head | a gap: `want` is the newest branch's head and one |
-| goes on at a row whose hash no branch has | a fork further back: `want` is half as far, until a common row is met |
+| goes on at a row whose hash no branch has | a fork further back: the server wants to see everything from the first row on |
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Append:
     branch: Branch
     rows: Sequence[Row]
     upto: int
-    """The row that the receipt is for: the head then, or, of a repeat, the last row that was repeated."""
+    """The batch's last row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def place(batch: Batch, branches: Sequence[Branch], look: Callable[[Branch, int]
     newest = branches[-1]
     if all(batch.after > branch.head_seq for branch in branches):
         return Gap(newest.head_seq + 1, newest)
-    return Gap(batch.after // 2 + 1, None)
+    return Gap(1, None)
 
 
 def _has(branch: Branch, batch: Batch, look: Callable[[Branch, int], str]) -> bool:

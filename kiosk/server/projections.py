@@ -1,15 +1,74 @@
-"""What is worked out from the facts, after they are stored: faces and matches. A thread of its own; nobody waits for it."""
+"""Faces and matches, kept in step with the facts by a thread of their own: nobody who sends facts waits for it.
+
+    stored (writer's thread) ──► changed ──► a round: read what is new, work it out, write matches and faces in one transaction ──► hub
+
+A round takes whatever has changed since the last one, so that under load many facts become one change of a face. Each journal's table is
+kept with the number of the row up to which it was worked out; whatever is not kept any more, or was taken in by another process, is worked
+out again from the last match that is on record. After a start it looks for journals that go on behind what was worked out.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import logging
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import and_, delete, func, insert, or_, select, update
+
+from kiosk.server import results
+from kiosk.server.clock import SECOND
+from kiosk.server.faces import Clocks, Face, face_of
+from kiosk.server.history import newest_of, rows_of
+from kiosk.server.matches import Whose, keep
+from kiosk.server.replay import OPENING, Played, Replay
+from kiosk.server.schema import face, journal, worker
+from kiosk.server.schema import match as matches
+from kiosk.server.store import StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sqlalchemy import Connection
+    from sqlalchemy import Row as Found
+
+    from kiosk.ports import Row
     from kiosk.server.hub import Hub
     from kiosk.server.store import Store
     from kiosk.server.take import Taken
+
+log = logging.getLogger("tableside")
+
+PAUSE_S = 0.1
+"""Between two rounds."""
+
+PAUSE_AFTER_FAULT_S = 2.0
+"""Before a round that failed is tried again."""
+
+MOST_ROWS = 2_000
+"""A round takes no more rows, so that what is shown does not hold up what is stored."""
+
+MOST_KEPT = 3_000
+"""So many journals' tables are kept; the one that was not asked for the longest goes."""
+
+DEAD_AFTER = 4
+"""A process whose count stands still over so many looks has died."""
+
+LOOK_EVERY_S = 2
+"""Between two looks at the other processes; at the most half as much again."""
+
+
+@dataclass(slots=True)
+class _Change:
+    """What a round found about one branch."""
+
+    branch: Found[Any]
+    played: list[Played] = field(default_factory=list)
+    """The matches that changed, as they are now."""
+    face: Face | None = None
 
 
 class Projections:
@@ -24,19 +83,243 @@ class Projections:
             now_ns: The house's clock.
         """
         self._store, self._hub, self._now_ns = store, hub, now_ns
+        self._worker = secrets.token_hex(8)
+        self._lock = threading.Condition()
+        self._changed: OrderedDict[int, None] = OrderedDict()
+        self._present: dict[str, bool] = {}
+        self._clocks: dict[str, Clocks] = {}
+        self._kept: OrderedDict[int, Replay] = OrderedDict()
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self._beats: dict[str, tuple[int, int]] = {}
+        """Of each other process, its count and over how many looks it has stood still."""
+        self._idle = True
 
     def start(self) -> None:
-        """Catch up with what was stored while nobody worked it out."""
+        """Catch up with what was stored while nobody worked it out, and go on."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="projections", daemon=True)
+                self._thread.start()
 
     def stored(self, taken: Sequence[Taken]) -> None:
         """These batches are stored; from the writer's thread."""
+        with self._lock:
+            for each in taken:
+                if each.now is not None:
+                    self._clocks.setdefault(each.device, Clocks()).note(each.now, each.received_ns)
+                if each.journal is not None:
+                    self._changed[each.journal] = None
+            self._lock.notify_all()
         for each in taken:
-            self._hub.publish("face", each.device)
+            if each.told:
+                self._hub.publish("desk", "orders")
+            if each.forked:
+                self._hub.publish("desk", "conflicts")
 
     def presence(self, device: str, online: bool) -> None:  # noqa: FBT001 - as the API calls it
-        """A device's stream has begun, or ended."""
-        del online
-        self._hub.publish("face", device)
+        """A device's stream has begun, or ended; from any thread."""
+        with self._lock:
+            self._present[device] = online
+            self._lock.notify_all()
+
+    def settled(self, timeout_s: float) -> bool:
+        """Wait until everything that was stored by now is worked out; False: it was not in time."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self._idle and not self._changed and not self._present, timeout_s)
 
     def close(self) -> None:
-        """Work out what is left, and end."""
+        """Work out what is left, and end: whoever is connected here is not any more."""
+        self._stop.set()
+        with self._lock:
+            self._lock.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    # ── The thread ───────────────────────────────────────────────────────────
+    def _run(self) -> None:
+        self._tried(self._first)
+        looked = self._now_ns()
+        while not self._stop.is_set():
+            with self._lock:
+                self._lock.wait_for(lambda: self._changed or self._present or self._stop.is_set(), LOOK_EVERY_S / 2)
+            if not self._store.is_sqlite and self._now_ns() - looked >= LOOK_EVERY_S * SECOND:
+                looked = self._now_ns()
+                self._tried(self._look_at_others)
+            self._stop.wait(PAUSE_S if self._tried(self._round) else PAUSE_AFTER_FAULT_S)
+        while self._changed and self._tried(self._round):
+            pass
+        self._tried(self._last)
+
+    def _tried(self, what: Callable[[], None]) -> bool:
+        try:
+            what()
+        except StoreUnavailable as error:
+            log.error("%s", error)  # noqa: TRY400 - a sentence says it
+            return False
+        except Exception:
+            log.exception("what the tables did could not be worked out")
+            return False
+        return True
+
+    def _round(self) -> None:
+        with self._lock:
+            changed, present = list(self._changed), self._present
+            self._changed.clear()
+            self._present = {}
+            self._idle = False
+        left = changed
+        try:
+            left = self._work_out(changed, present)
+            present = {}
+        except BaseException:
+            self._kept.clear()  # they may be ahead of what is on record
+            raise
+        finally:
+            with self._lock:
+                self._changed.update(dict.fromkeys(left))
+                self._present = {**present, **self._present}
+                self._idle = True
+                self._lock.notify_all()
+
+    def _work_out(self, changed: list[int], present: dict[str, bool]) -> list[int]:
+        """Bring these branches' matches and faces in line; gives those that are left for the next round."""
+        changes, left = self._read(changed) if changed else ([], [])
+        if not changes and not present:
+            return left
+        now_ns, news = self._now_ns(), set[tuple[str, str]]()
+        with self._store.write() as connection:
+            for change in changes:
+                news |= self._write(connection, change, now_ns)
+            for device, online in present.items():
+                self._be_present(connection, device, online=online)
+                news.add(("face", device))
+        for topic, key in sorted(news):
+            self._hub.publish(topic, key)
+        return left
+
+    def _read(self, changed: list[int]) -> tuple[list[_Change], list[int]]:
+        changes: list[_Change] = []
+        rows = 0
+        with self._store.read() as connection:
+            branches = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
+            for n, branch in enumerate(branches):
+                if rows >= MOST_ROWS:
+                    return changes, [each.id for each in branches[n:]]
+                change, count, whole = self._one(connection, branch, MOST_ROWS - rows)
+                rows += count
+                changes.append(change)
+                if not whole:
+                    return changes, [each.id for each in branches[n:]]
+        return changes, []
+
+    def _one(self, connection: Connection, branch: Found[Any], most: int) -> tuple[_Change, int, bool]:
+        replay = self._kept.pop(branch.id, None) or self._anew(connection, branch)
+        last = min(branch.head_seq, replay.seq + max(most, 200))
+        count = last - replay.seq
+        change = _Change(branch)
+        if count > 0:
+            change.played = list(replay.take(rows_of(connection, branch.id, replay.seq + 1, last)))
+            replay.seq = last
+        with self._lock:
+            clocks = self._clocks.setdefault(branch.device, Clocks())
+            change.face = {**face_of(replay.now, clocks), "pending": branch.pending}
+        self._kept[branch.id] = replay
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return change, count, last >= branch.head_seq
+
+    @staticmethod
+    def _anew(connection: Connection, branch: Found[Any]) -> Replay:
+        """A branch that is not kept: from the last match on record, else from where it begins."""
+        newest = connection.execute(select(func.max(matches.c.first_seq)).where(matches.c.journal == branch.id)).scalar()
+        if newest is None and branch.branch:
+            newest = newest_of(connection, branch.id, OPENING, branch.forked_at) or branch.forked_at
+        return Replay(seq=max(0, (newest or 1) - 1))
+
+    def _write(self, connection: Connection, change: _Change, now_ns: int) -> set[tuple[str, str]]:
+        branch, news = change.branch, set[tuple[str, str]]()
+        whose = Whose(branch.id, branch.device, self._dated(branch.device))
+        for played in change.played:
+            told = keep(connection, whose, played, now_ns)
+            if told.match:
+                news.add(("match", played.table.match))
+                if results.take_sheet(connection, branch.id, played.first.seq, now_ns) is not None:
+                    news.add(("desk", "results"))
+            if told.desk:
+                news.add(("desk", "matches"))
+        if change.face is not None:
+            self._put(connection, branch, change.face, now_ns)
+            news.add(("face", branch.device))
+        return news
+
+    def _dated(self, device: str) -> Callable[[Row, int], int]:
+        clocks = self._clocks.setdefault(device, Clocks())
+
+        def dated(row: Row, at: int) -> int:
+            offset = clocks.offset(row.boot)
+            return at + (row.wall_ns - row.mono_ns if offset is None else offset)
+
+        return dated
+
+    @staticmethod
+    def _put(connection: Connection, branch: Found[Any], made: Face, now_ns: int) -> None:
+        told = {**made, "row": [branch.id, branch.head_seq]}
+        before = connection.execute(select(face.c.data).where(face.c.device == branch.device)).first()
+        if before is None:
+            values = {"data": json.dumps(told, ensure_ascii=False), "changed_ns": now_ns}
+            connection.execute(insert(face).values(device=branch.device, **values))
+            return
+        had = json.loads(before.data).get("row", [0, 0])
+        if had[0] == branch.id and had[1] > branch.head_seq:
+            return  # another process was faster
+        text = json.dumps(told, ensure_ascii=False)
+        connection.execute(update(face).where(face.c.device == branch.device).values(data=text, changed_ns=now_ns))
+
+    def _be_present(self, connection: Connection, device: str, *, online: bool) -> None:
+        mine = face.c.device == device
+        if online:
+            done = connection.execute(update(face).where(mine).values(worker=self._worker))
+            if not done.rowcount:
+                connection.execute(insert(face).values(device=device, data="{}", worker=self._worker, changed_ns=self._now_ns()))
+            return
+        connection.execute(update(face).where(mine, face.c.worker == self._worker).values(worker=None))
+
+    # ── Beginning and end, and the other processes ───────────────────────────
+    def _first(self) -> None:
+        with self._store.write() as connection:
+            if self._store.is_sqlite:  # there is one process: whoever was connected to the last one is not
+                connection.execute(delete(worker))
+                connection.execute(update(face).values(worker=None))
+            connection.execute(insert(worker).values(id=self._worker, beat=0))
+        with self._store.read() as connection:
+            done = select(matches.c.journal, func.max(matches.c.last_seq).label("upto")).group_by(matches.c.journal).subquery()
+            behind = (
+                select(journal.c.id)
+                .outerjoin(done, done.c.journal == journal.c.id)
+                .where(or_(and_(done.c.upto.is_(None), journal.c.head_seq > 0), done.c.upto < journal.c.head_seq))
+            )
+            found = list(connection.execute(behind.order_by(journal.c.id)).scalars())
+        with self._lock:
+            self._changed.update(dict.fromkeys(found))
+
+    def _last(self) -> None:
+        with self._store.write() as connection:
+            connection.execute(update(face).where(face.c.worker == self._worker).values(worker=None))
+            connection.execute(delete(worker).where(worker.c.id == self._worker))
+
+    def _look_at_others(self) -> None:
+        """Say that this process lives, and see which ones do not: whoever was connected to those is offline."""
+        with self._store.write() as connection:
+            connection.execute(update(worker).where(worker.c.id == self._worker).values(beat=worker.c.beat + 1))
+            for row in connection.execute(select(worker).where(worker.c.id != self._worker)).all():
+                beat, stood = self._beats.get(row.id, (row.beat - 1, 0))
+                self._beats[row.id] = (row.beat, stood + 1 if row.beat == beat else 0)
+            dead = [name for name, (_beat, stood) in self._beats.items() if stood >= DEAD_AFTER]
+            gone = list(connection.execute(select(face.c.device).where(face.c.worker.in_(dead))).scalars())
+            connection.execute(update(face).where(face.c.worker.in_(dead)).values(worker=None))
+            connection.execute(delete(worker).where(worker.c.id.in_(dead)))
+        for name in dead:
+            del self._beats[name]
+        for device in gone:
+            self._hub.publish("face", device)

@@ -5,11 +5,10 @@ Everything is looked up at once for the whole group and written at once at its e
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from kiosk import codec
 from kiosk.chain import START
@@ -17,7 +16,9 @@ from kiosk.domain import facts as f
 from kiosk.domain.errors import PeerError
 from kiosk.server import orders
 from kiosk.server.branches import Append, Branch, Fork, Gap, place
-from kiosk.server.schema import conflict, device, fact, journal
+from kiosk.server.conflicts import flag
+from kiosk.server.history import newest_of, rows_of
+from kiosk.server.schema import device, fact, journal
 from kiosk.server.schema import orders as order_table
 from kiosk.sync.wire import Verdict
 
@@ -147,7 +148,7 @@ def _placed(group: _Group, name: str, batch: Batch, branches: list[Branch]) -> T
         case Append(branch, rows, upto):
             if rows or upto == branch.head_seq:
                 return _append(group, branch, batch, rows)
-            return _repeat(group, branch, upto)
+            return _repeat(group, branch, batch, upto)
         case Fork(parent, rows):
             return _fork(group, parent, batch, rows, branches)
         case Gap(want, branch):
@@ -169,11 +170,27 @@ def _append(group: _Group, branch: Branch, batch: Batch, rows: Sequence[Row]) ->
     return Taken(branch.device, branch.ident, verdict, branch.head_seq + 1, branch.branch, at_head, journal=branch.id)
 
 
-def _repeat(group: _Group, branch: Branch, upto: int) -> Taken:
-    """Rows that are known since long: the answer is the first one again, so that it tells of no row that the sender may not have."""
-    at = None if upto == 0 else (upto, group.look(branch, upto))
-    verdict = Verdict.FORK if branch.branch and upto >= branch.forked_at else Verdict.STORED
-    return Taken(branch.device, branch.ident, verdict, upto + 1, branch.branch, at, journal=branch.id)
+def _repeat(group: _Group, branch: Branch, batch: Batch, upto: int) -> Taken:
+    """Rows that are known since long: the receipt is for the head all the same, so that both ends see who lacks what.
+
+    On a fork it is for the batch's last row: there, what lies behind may be another history's.
+    """
+    if not batch.rows and not batch.pending:
+        _truncated(group, branch, batch)
+    if branch.branch:
+        at = (upto, group.look(branch, upto))
+        return Taken(branch.device, branch.ident, Verdict.FORK, upto + 1, branch.branch, at, journal=branch.id)
+    at = (branch.head_seq, branch.head_hash)
+    return Taken(branch.device, branch.ident, Verdict.STORED, branch.head_seq + 1, 0, at, journal=branch.id)
+
+
+def _truncated(group: _Group, branch: Branch, batch: Batch) -> None:
+    """The device says that it has nothing behind a row, and the server has: its journal was cut, or an older disk put in."""
+    newest = next(rows_of(group.connection, branch.id, branch.head_seq, branch.head_seq))
+    if newest.boot == batch.now.boot and newest.mono_ns > batch.now.mono_ns:
+        return  # it was under way for long: the rows came after it was sent
+    what = {"journal": branch.ident, "device_has": batch.after, "server_has": branch.head_seq}
+    flag(group.connection, "truncated", branch.device, what, group.at_ns)
 
 
 def _fork(group: _Group, parent: Branch, batch: Batch, rows: Sequence[Row], branches: list[Branch]) -> Taken | KioskError:
@@ -182,7 +199,7 @@ def _fork(group: _Group, parent: Branch, batch: Batch, rows: Sequence[Row], bran
             f"This journal has parted into {len(branches)} histories already, and row {rows[0].seq} parts again; the organizer must look "
             "after the device: is its disk restored again and again, or do two devices use one identity?"
         )
-    opening = parent.opening_seq if parent.opening_seq < rows[0].seq else _opening_below(group, parent, rows[0].seq)
+    opening = parent.opening_seq if parent.opening_seq < rows[0].seq else newest_of(group.connection, parent.id, OPENING, rows[0].seq)
     made = Branch(0, parent.device, parent.ident, branches[-1].branch + 1, parent.id, rows[0].seq, rows[0].seq - 1, rows[0].prev, opening)
     what = {
         "journal": parent.ident,
@@ -192,24 +209,10 @@ def _fork(group: _Group, parent: Branch, batch: Batch, rows: Sequence[Row], bran
         "had": group.look(parent, rows[0].seq),
         "sent": rows[0].hash,
     }
-    group.connection.execute(
-        insert(conflict).values(kind="fork", device=parent.device, match="", what=json.dumps(what, sort_keys=True), at_ns=group.at_ns)
-    )
+    flag(group.connection, "fork", parent.device, what, group.at_ns)
     done = _append(group, _begin(group, made), batch, rows)
     done.forked = True
     return done
-
-
-def _opening_below(group: _Group, branch: Branch, seq: int) -> int:
-    by_id: dict[int | None, Branch] = {each.id: each for each in group.branches[branch.device, branch.ident]}
-    at: Branch | None = branch
-    while at is not None:
-        found = select(func.max(fact.c.seq)).where(fact.c.journal == at.id, fact.c.seq < seq, fact.c.type == OPENING)
-        newest = group.connection.execute(found).scalar()
-        if newest is not None:
-            return int(newest)
-        seq, at = min(seq, at.forked_at), by_id.get(at.parent)
-    return 0
 
 
 def _begin(group: _Group, branch: Branch) -> Branch:

@@ -131,6 +131,10 @@ def _is_here(host: str) -> bool:
         return False
 
 
+class _TooMuch(Exception):
+    """More came than may. The HTTP library takes a ValueError for its own, so that this is none until it is told."""
+
+
 class Allowance(Protocol):
     """How long and how much may still be read."""
 
@@ -143,11 +147,7 @@ class Allowance(Protocol):
         ...
 
     def took(self, count: int) -> None:
-        """So many bytes came.
-
-        Raises:
-            PeerError: That is too much.
-        """
+        """So many bytes came; it raises where that is too much."""
         ...
 
 
@@ -175,7 +175,7 @@ class Whole:
         """Count bytes."""
         self._left -= count
         if self._left < 0:
-            raise PeerError(_("The server's answer is larger than any may be."))
+            raise _TooMuch(_("The server's answer is larger than any may be."))
 
 
 class Lines:
@@ -208,7 +208,7 @@ class Lines:
         self._left = min(BURST, self._left + (now - self._filled) * RATE) - count
         self._filled = now
         if self._left < 0:
-            raise PeerError(_("The server says more than any table needs."))
+            raise _TooMuch(_("The server says more than any table needs."))
 
 
 class _Reader(io.RawIOBase):
@@ -339,6 +339,9 @@ class Connection:
         except KioskError:
             self.close()
             raise
+        except _TooMuch as error:
+            self.close()
+            raise PeerError(str(error)) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.close()
             raise _sentence(self.address, error) from error

@@ -58,7 +58,10 @@ def store(database: str) -> Iterator[Store]:
 
 @pytest.fixture
 def intake(store: Store) -> Iterator[Intake]:
-    """An intake over the store."""
-    made = Intake(store, LocalHub(), FakeKeys(), lambda: 1_700_000_000_000_000_000)
+    """An intake over the store; its clock stands still, unless a test moves it."""
+    clock = [1_700_000_000_000_000_000]
+    made = Intake(store, LocalHub(), FakeKeys(), lambda: clock[0])
+    made.test_clock = clock  # type: ignore[attr-defined]
+    made.projections.start()
     yield made
     made.close()

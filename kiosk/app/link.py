@@ -1,0 +1,215 @@
+"""The table's end of its connection to a tournament server: the loop calls `turn` at every turn, the screen `state` at every frame.
+
+It looks whether the table has joined a server (also while it runs: `kiosk server join` counts within a second), starts a `Courier` for
+it, hands the server's orders to whoever obeys them, and tells what became of them. Everything that may take long, the first reading of kept
+files included, happens on other threads; the HTTP client is imported there too.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kiosk.app import hall_roster, membership
+from kiosk.app.logs import log
+from kiosk.domain.errors import KioskError
+from kiosk.domain.types import NS_PER_S, Instant
+from kiosk.ports import Earlier, LinkState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from kiosk.app.courier import Clocks, Courier
+    from kiosk.app.membership import Membership
+    from kiosk.ports import Journal
+    from kiosk.sync.wire import Order, OrderAnswer
+
+LOOK_NS = NS_PER_S
+"""How often it is looked whether this table has joined or left a server."""
+
+ORDERS_A_TURN = 20
+"""So many orders are done in one turn of the loop; presses come in between."""
+
+
+class Link:
+    """A table's connection, `kiosk.ports.Uplink`; all but the threads behind it belongs to the loop."""
+
+    def __init__(self, folder: Path, journal: Journal, clocks: Clocks, wake: Callable[[], None]) -> None:
+        """Nothing is looked at yet.
+
+        Args:
+            folder: The data folder.
+            journal: What is to be sent.
+            clocks: The table's.
+            wake: Wakes the loop, from any thread.
+        """
+        self._folder = folder
+        self._journal = journal
+        self._clocks = clocks
+        self._wake = wake
+        self._courier: Courier | None = None
+        self._seen: tuple[int, ...] | None = None
+        self._looked: int | None = None
+        self._beginning: threading.Thread | None = None
+        self._fault = ""
+        self.obey: Callable[[Order, int], OrderAnswer] | None = None
+        """Does an order on the loop's thread; set before the first turn."""
+        self.players: Callable[[str], tuple[str, ...]] = lambda _match: ()
+        """Who plays a match of this table's."""
+        self.on_joined: Callable[[Membership | None], None] = lambda _joined: None
+        """Told on the loop's thread when the table has joined, left or was renamed."""
+        self._joined: Membership | None = None
+        self._told: Membership | None = None
+
+    # ── For the loop ─────────────────────────────────────────────────────────
+    def turn(self, now: int) -> None:
+        """Do what is to be done; never waits.
+
+        Args:
+            now: Nanoseconds of the monotonic clock.
+        """
+        if self._looked is None or now - self._looked >= LOOK_NS:
+            self._looked = now
+            self._look()
+        if self._told != self._joined:
+            self._told = self._joined
+            self.on_joined(self._joined)
+        courier = self._courier
+        if courier is None:
+            return
+        courier.nudge()
+        for _turn in range(ORDERS_A_TURN):
+            order = courier.take() if self.obey is not None else None
+            if order is None or self.obey is None:
+                return
+            courier.tell(order, self.obey(order, now))
+        self._wake()  # there may be more
+
+    def message_read(self, n: int) -> None:
+        """Somebody at the table has read a message."""
+        if self._courier is not None:
+            self._courier.message_read(n)
+
+    def fetch_roster(self, _version: str = "") -> None:
+        """The officials have changed: fetch them, beside the loop."""
+        if self._courier is not None:
+            self._courier.fetch_roster()
+
+    def rename(self, table: str) -> None:
+        """The table is called otherwise from now on; it is kept beside the loop."""
+        if self._joined is not None:
+            self._joined = replace(self._joined, table=table)
+            threading.Thread(target=partial(self._keep, self._joined), name="rename", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop, and keep what is new."""
+        if self._beginning is not None:
+            self._beginning.join(1)
+        if self._courier is not None:
+            self._courier.stop()
+
+    # ── The port ─────────────────────────────────────────────────────────────
+    def state(self) -> LinkState:
+        """How it stands."""
+        joined, courier = self._joined, self._courier
+        if joined is None or courier is None:
+            return LinkState(trouble=self._fault)
+        standing = courier.standing()
+        unsynced = max(0, self._journal.state().accepted - standing.confirmed)
+        event = joined.event if standing.greeting is None else standing.greeting.name
+        return LinkState(
+            joined=True,
+            connected=standing.connected,
+            since=Instant(standing.since_ns),
+            unsynced=unsynced,
+            event=event,
+            trouble=standing.trouble,
+            table=joined.table,
+            address=joined.url,
+        )
+
+    def earlier(self, match: str) -> tuple[Earlier, ...] | None:
+        """Earlier rulings of this event on a match's players; None: not known."""
+        players = self.players(match)
+        found = self._courier.earlier(players) if self._courier is not None and players else None
+        if found is None:
+            return None
+        return tuple(
+            Earlier(r.player, r.table, r.match, r.at_ns, r.infraction, r.sanction, r.by, r.note) for r in found if r.match != match
+        )
+
+    # ── Joining and leaving ──────────────────────────────────────────────────
+    def _look(self) -> None:
+        """Whether the file about the server is another one than before."""
+        try:
+            status = (self._folder / membership.SERVER).stat()
+            seen: tuple[int, ...] = (status.st_ino, status.st_mtime_ns, status.st_size)
+        except OSError:
+            seen = ()
+        if seen == self._seen or (self._beginning is not None and self._beginning.is_alive()):
+            return
+        self._seen = seen
+        if not seen and self._courier is None:
+            self._fault = ""
+            return
+        self._beginning = threading.Thread(target=self._begin, name="join", daemon=True)
+        self._beginning.start()
+
+    def _begin(self) -> None:
+        """Take up a server, or none; on a thread of its own."""
+        try:
+            joined = membership.load(self._folder)
+            if joined is not None and joined == self._joined and self._courier is not None:
+                return  # it was renamed, and that is known
+            before, self._courier = self._courier, None
+            if before is not None:
+                before.stop()
+            courier = None if joined is None else self._taken_up(joined)
+        except Exception as error:  # noqa: BLE001 - without a server the table plays on
+            log.error("%s", error)
+            self._fault = str(error)
+            joined = courier = None
+        else:
+            self._fault = ""
+        self._joined, self._courier = joined, courier
+        if courier is not None:
+            courier.start()
+        self._wake()
+
+    def _taken_up(self, joined: Membership) -> Courier:
+        from kiosk.app.courier import Courier, Keeping
+        from kiosk.app.order_book import OrderBook
+
+        first = _first_hash(self._journal)
+        proved = None
+        try:
+            proved = None if first is None else membership.newest(self._folder, joined, first)
+        except membership.JoinUnavailable as error:  # everything is offered again, and the server knows it
+            log.error("%s", error)
+        keeping = Keeping(
+            proved=proved,
+            receipt=partial(membership.keep_receipt, self._folder),
+            roster_version=partial(hall_roster.version, self._folder),
+            roster=partial(hall_roster.keep, self._folder),
+        )
+        book = OrderBook(self._folder, joined.server)
+        return Courier(joined, self._journal, self._clocks, book=book, keeping=keeping, wake=self._wake)
+
+    def _keep(self, joined: Membership) -> None:
+        try:
+            membership.save(self._folder, joined)
+        except KioskError as error:
+            log.error("%s", error)
+
+
+def _first_hash(journal: Journal) -> str | None:
+    """What a journal is known by: the hash of its first row."""
+    rows = journal.rows()
+    first = next(rows, None)
+    close = getattr(rows, "close", None)
+    if close is not None:
+        close()
+    return None if first is None else first.hash

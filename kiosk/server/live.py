@@ -1,0 +1,322 @@
+"""What open pages are told: server-sent events, written once for all who read the same.
+
+    GET /live/board           every table's public face
+    GET /live/table/{table}   one table's (an overlay)
+    GET /live/match/{match}   the table at which this match is played, and that something of the match has changed
+    GET /live/desk            referees and organizers: that a page of theirs has changed
+
+A reader first gets the whole (`all`), then what has changed (`some`: of each table only the values that are new; `gone`: tables that
+left), at most four times a second; what it missed comes with the whole when it connects again. `changed` says that the page is to be
+fetched anew. Every event carries the house's clock, and one comes at least every 1.5 s, so that a page knows when it
+has lost its server.
+
+One task reads the changed faces from the store, whoever and however many read. A reader that cannot keep up is cut off and begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from kiosk.domain.types import NS_PER_MS
+from kiosk.server.guard import log
+from kiosk.server.login import Who, referee
+from kiosk.server.public import Face, difference, public_face
+from kiosk.server.seen import Seen, look
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Receive, Scope, Send
+
+    from kiosk.server.house import House
+
+APART_S = 0.25
+"""Between two looks at what has changed."""
+WORD_S = 1.5
+"""A reader hears something at least so often."""
+RETRY_MS = 1000
+"""When a browser tries again after its connection broke."""
+BEHIND = 64
+"""A reader may be so many events behind."""
+LAST_WORD_S = 0.2
+"""How long a reader that was cut off may take for the end of its answer."""
+EVERYTHING = "*"
+
+DESK = ("match", "phase", "online", "call", "flag", "conflict", "paused", "table")
+"""What of a face stands on pages of referees and organizers; its clocks do not."""
+
+
+class Reader:
+    """One open page."""
+
+    def __init__(self) -> None:
+        """Nothing waits for it."""
+        self.events: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.cut = asyncio.Event()
+
+    def give(self, event: bytes) -> None:
+        """Let an event wait for it; cut it off where it is too far behind."""
+        if self.events.qsize() >= BEHIND:
+            self.cut.set()
+        else:
+            self.events.put_nowait(event)
+
+    def end(self) -> None:
+        """Let it go once it has had what waits."""
+        self.events.put_nowait(None)
+
+
+class Live:
+    """All open pages of this process, and what they were told last."""
+
+    def __init__(self, house: House) -> None:
+        """Nobody reads yet.
+
+        Args:
+            house: Whose hub and store.
+        """
+        self._house = house
+        self._readers: dict[str, set[Reader]] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._loaded = asyncio.Event()
+        self._full: dict[str, Face] = {}  # by device
+        self._faces: dict[str, Face] = {}  # by table, as the public sees them
+        self._pause: Face | None = None
+        self._run, self._n = secrets.token_hex(4), 0
+        self._whole: tuple[int, str] = (-1, "")  # all faces as JSON, written once for all readers
+
+    # ── Readers ──────────────────────────────────────────────────────────────
+    async def join(self, channel: str) -> Reader:
+        """Begin to read a channel: the whole of it waits first."""
+        reader = Reader()
+        if self._task is None or self._task.done():
+            self._loaded.clear()
+            self._task = asyncio.create_task(self._produce())
+        self._readers.setdefault(channel, set()).add(reader)
+        await self._loaded.wait()
+        if reader.events.empty():
+            reader.give(self._snapshot(channel))
+        return reader
+
+    def leave(self, channel: str, reader: Reader) -> None:
+        """Read no more."""
+        readers = self._readers.get(channel, set())
+        readers.discard(reader)
+        if not readers:
+            self._readers.pop(channel, None)
+        if not self._readers and self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    # ── The one producer ─────────────────────────────────────────────────────
+    async def _produce(self) -> None:
+        try:
+            async with self._house.hub.subscribe("face", "desk", "orders", "match", "pause") as changes:
+                self._take(await self._look(None), whole=True)
+                self._n += 1
+                self._loaded.set()
+                for channel in list(self._readers):
+                    self._tell(channel, self._snapshot(channel))
+                await self._follow(changes)
+        except Exception:  # noqa: BLE001 - whatever it was, it is logged, and the pages connect again
+            log.exception("Open pages cannot be told what changes; they will ask again.")
+        finally:
+            if self._task is asyncio.current_task():  # else the last reader has left, and perhaps a new one has come
+                self._loaded.set()
+                for reader in [reader for readers in self._readers.values() for reader in readers]:
+                    reader.end()
+
+    async def _follow(self, changes: Any) -> None:  # noqa: ANN401 - a subscription of the hub
+        waiting: asyncio.Task[set[tuple[str, str]]] = asyncio.ensure_future(anext(changes))
+        try:
+            while True:
+                done, _ = await asyncio.wait({waiting}, timeout=WORD_S)
+                if not done:
+                    self._tell_all(self._event("tick", {}))
+                    continue
+                try:
+                    changed = waiting.result()
+                except StopAsyncIteration:
+                    return
+                waiting = asyncio.ensure_future(anext(changes))
+                await self._changed(changed)
+                await asyncio.sleep(APART_S)
+        finally:
+            waiting.cancel()
+
+    async def _changed(self, changed: set[tuple[str, str]]) -> None:
+        devices = {key for topic, key in changed if topic == "face"}
+        everything = EVERYTHING in devices
+        moved, pause_before, before = set[str](), self._pause, dict(self._faces)
+        if devices or any(topic == "pause" for topic, _ in changed):
+            moved = self._take(await self._look(None if everything else devices), whole=everything)
+        some = [difference(before.get(table, {}), face) for table, face in self._faces.items() if before.get(table) != face]
+        gone = [table for table in before if table not in self._faces]
+        if some or gone or self._pause != pause_before:
+            self._n += 1
+            self._tell_changes(some, gone)
+        matches = {key for topic, key in changed if topic == "match"}
+        for channel in [name for name in self._readers if name.startswith("match:")]:
+            if channel.removeprefix("match:") in matches or EVERYTHING in matches:
+                self._tell(channel, self._event("changed", {}))
+        if moved or any(topic in {"desk", "orders", "match", "pause"} for topic, _ in changed):
+            self._tell("desk", self._event("changed", {}))
+
+    async def _look(self, devices: set[str] | None) -> Seen:
+        return await run_in_threadpool(look, self._house, devices)
+
+    def _take(self, seen: Seen, *, whole: bool) -> set[str]:
+        """Keep what was seen.
+
+        Returns:
+            The devices of which something has changed that stands on a referee's page.
+        """
+        new = {face["device"]: face for face in seen.faces}
+        old = self._full if whole else {device: self._full[device] for device in seen.asked if device in self._full}
+        moved = {d for d in {*old, *new} if _on_desk(old.get(d)) != _on_desk(new.get(d))}
+        for device in old.keys() - new.keys():
+            del self._full[device]
+        self._full = new if whole else {**self._full, **new}
+        self._faces = {face["table"]: public_face(face) for face in self._full.values()} if whole else self._renewed(old, new)
+        self._pause = seen.pause
+        return moved
+
+    def _renewed(self, old: dict[str, Face], new: dict[str, Face]) -> dict[str, Face]:
+        left = {face["table"] for face in old.values()} - {face["table"] for face in new.values()}
+        kept = {table: face for table, face in self._faces.items() if table not in left}
+        return {**kept, **{face["table"]: public_face(face) for face in new.values()}}
+
+    # ── Events ───────────────────────────────────────────────────────────────
+    def _tell_changes(self, some: list[Face], gone: list[str]) -> None:
+        for channel in list(self._readers):
+            mine = [face for face in some if self._concerns(channel, face["table"])]
+            if channel == "board" or (channel.startswith("table:") and (mine or channel.removeprefix("table:") in gone)):
+                self._tell(channel, self._event("some", {"faces": mine, "gone": gone, "pause": self._pause}))
+            elif channel.startswith("match:") and mine:
+                self._tell(channel, self._snapshot(channel))
+
+    def _concerns(self, channel: str, table: str) -> bool:
+        kind, _, key = channel.partition(":")
+        return kind == "board" or (kind == "table" and key == table) or (kind == "match" and self._faces[table]["match"] == key)
+
+    def _snapshot(self, channel: str) -> bytes:
+        if channel != "board":
+            faces = [] if channel == "desk" else [face for table, face in self._faces.items() if self._concerns(channel, table)]
+            return self._event("all", {"faces": faces, "pause": self._pause})
+        if self._whole[0] != self._n:
+            self._whole = (self._n, _json({"faces": list(self._faces.values()), "pause": self._pause}))
+        return self._written("all", self._whole[1])
+
+    def _event(self, kind: str, data: dict[str, object]) -> bytes:
+        return self._written(kind, _json(data))
+
+    def _written(self, kind: str, text: str) -> bytes:
+        now_ms = self._house.now_ns() // NS_PER_MS
+        return f'id: {self._run}-{self._n}\nevent: {kind}\ndata: {{"now_ms":{now_ms}{"," if text != "{}" else ""}{text[1:]}\n\n'.encode()
+
+    def _tell(self, channel: str, event: bytes) -> None:
+        for reader in tuple(self._readers.get(channel, ())):
+            reader.give(event)
+
+    def _tell_all(self, event: bytes) -> None:
+        for channel in tuple(self._readers):
+            self._tell(channel, event)
+
+
+def _json(data: dict[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _on_desk(face: Face | None) -> list[object] | None:
+    return None if face is None else [face.get(name) for name in DESK]
+
+
+# ── The answer ───────────────────────────────────────────────────────────────
+class Stream(Response):
+    """An answer that goes on until the reader leaves, or is cut off."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, live: Live, channel: str) -> None:
+        """Read a channel.
+
+        Args:
+            live: Whose.
+            channel: `board`, `desk`, `table:…` or `match:…`.
+        """
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._live, self._channel = live, channel
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as every answer is called
+        """Send events until one of the two ends."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
+        reader = await self._live.join(self._channel)
+        ends = [asyncio.ensure_future(each) for each in (_send_all(reader, send), _left(receive), reader.cut.wait())]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._live.leave(self._channel, reader)
+            for task in ends:
+                task.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
+        with suppress(TimeoutError, OSError):
+            await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST_WORD_S)
+
+
+def _part(event: bytes) -> Message:
+    return {"type": "http.response.body", "body": event, "more_body": True}
+
+
+async def _send_all(reader: Reader, send: Send) -> None:
+    while (event := await reader.events.get()) is not None:
+        await send(_part(event))
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def live_of(request: Request) -> Live:
+    """The open pages of this process."""
+    state = request.app.state
+    if not hasattr(state, "live"):
+        state.live = Live(state.house)
+    live: Live = state.live
+    return live
+
+
+router = APIRouter(prefix="/live", include_in_schema=False)
+
+
+@router.get("/board")
+async def board(request: Request) -> Response:
+    """Every table."""
+    return Stream(live_of(request), "board")
+
+
+@router.get("/table/{table}")
+async def table(request: Request, table: str) -> Response:
+    """One table."""
+    return Stream(live_of(request), f"table:{table}")
+
+
+@router.get("/match/{match}")
+async def match(request: Request, match: str) -> Response:
+    """One match."""
+    return Stream(live_of(request), f"match:{match}")
+
+
+@router.get("/desk")
+async def desk(request: Request, who: Annotated[Who, Depends(referee)]) -> Response:
+    """What referees and organizers see has changed."""
+    del who
+    return Stream(live_of(request), "desk")

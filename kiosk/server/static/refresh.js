@@ -1,0 +1,66 @@
+// Pages whose contents the server makes: when it says that something has changed, the page is fetched again and every element with
+// `data-part` is exchanged for the new one of the same name. A part in which somebody types is left until they are done.
+// Elements with `data-since` (milliseconds of the house's clock) count up how long something has waited.
+import { waitText } from "./clock.js";
+import { Line } from "./live.js";
+
+const APART_MS = 400;
+const made = new WeakMap(); // each part as the server made it, whatever was typed or opened in it since
+let running = false;
+let asked = false;
+
+function busy(part) {
+  const at = document.activeElement;
+  return part.contains(at) && at.matches("input:not([type=hidden]), select, textarea") && !at.matches("[type=submit]");
+}
+
+function exchange(fresh) {
+  let left = false;
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const next = fresh.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`);
+    if (!next || next.innerHTML === made.get(part)) continue;
+    if (busy(part)) {
+      left = true;
+      continue;
+    }
+    const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    const opened = [...part.querySelectorAll("details[open][id]")].map((each) => each.id);
+    const now = document.importNode(next, true);
+    made.set(now, next.innerHTML);
+    part.replaceWith(now);
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+  return left;
+}
+
+export async function refresh() {
+  asked = true;
+  if (running) return;
+  running = true;
+  while (asked) {
+    asked = false;
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
+      if (answer.redirected && new URL(answer.url).pathname === "/login") location.reload();
+      else if (answer.ok && exchange(new DOMParser().parseFromString(await answer.text(), "text/html"))) addEventListener("focusout", refresh, { once: true });
+    } catch {
+      // the line says that the server is gone, and asks again when it is back
+    }
+    await new Promise((go) => setTimeout(go, APART_MS));
+  }
+  running = false;
+}
+
+for (const part of document.querySelectorAll("[data-part]")) made.set(part, part.innerHTML);
+const body = document.body;
+if (body.dataset.live && !body.dataset.words) {
+  const line = new Line(body.dataset.live, { all: refresh, changed: refresh });
+  setInterval(() => {
+    if (!line.clock.known || line.lost) return;
+    for (const node of document.querySelectorAll("[data-since]")) {
+      const text = waitText(line.clock.now() - Number(node.dataset.since));
+      if (node.textContent !== text) node.textContent = text;
+    }
+  }, 250);
+}

@@ -1,0 +1,288 @@
+"""Server-sent events: the whole on connecting, then what has changed; written once for all readers; a slow reader is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+
+from kiosk.server import live as live_module
+from kiosk.server.hub import LocalHub
+from kiosk.server.live import BEHIND, Live, Reader, Stream
+from kiosk.server.store import Store
+from tests.server import faces
+from tests.server.serving import Server, serving
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Any]:
+    store = Store.open(f"sqlite:///{tmp_path}/event.db")
+    made = SimpleNamespace(store=store, hub=LocalHub(), now_ns=iter(range(10**18, 10**19, 1_000_000)).__next__)
+    faces.show(made, faces.playing("1", 0), faces.playing("2", 0))
+    yield made
+    store.close()
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        await asyncio.wait_for(test(), 20)
+
+    asyncio.run(bounded())
+
+
+def read(event: bytes | None) -> tuple[str, dict[str, Any]]:
+    assert event is not None
+    lines = dict(line.split(": ", 1) for line in event.decode().strip().split("\n"))
+    assert event.endswith(b"\n\n")
+    assert lines["id"]
+    return lines["event"], json.loads(lines["data"])
+
+
+async def heard(reader: Reader) -> tuple[str, dict[str, Any]]:
+    """The next event that is no mere sign of life."""
+    while True:
+        kind, data = read(await reader.events.get())
+        if kind != "tick":
+            return kind, data
+
+
+def test_the_whole_comes_first_and_then_only_what_has_changed(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        kind, data = await heard(reader)
+        assert kind == "all"
+        assert [face["table"] for face in data["faces"]] == ["1", "2"]
+        assert data["now_ms"] >= 10**12
+        await asyncio.to_thread(faces.show, house, faces.playing("2", 0, turn="right", running=["right"]))
+        kind, data = await heard(reader)
+        assert kind == "some"
+        assert data["faces"] == [{"table": "2", "turn": "right", "running": ["right"]}]
+        live.leave("board", reader)
+
+    run(test)
+
+
+def test_everybody_hears_the_same_bytes_and_they_are_written_once(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    plain = live_module._json
+    monkeypatch.setattr(live_module, "_json", lambda data: written.append(1) or plain(data))
+
+    async def test() -> None:
+        live = Live(house)
+        readers = [await live.join("board") for _ in range(50)]
+        for reader in readers:
+            assert (await heard(reader))[0] == "all"
+        assert len(written) == 1
+        await asyncio.to_thread(faces.show, house, faces.playing("2", 0, turn="right"))
+        events = [await reader.events.get() for reader in readers]
+        assert all(event is events[0] for event in events)
+        assert len(written) == 2
+        for reader in readers:
+            live.leave("board", reader)
+
+    run(test)
+
+
+def test_what_comes_fast_is_told_together(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = asyncio.Event()
+
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        await heard(reader)
+        await asyncio.to_thread(faces.show, house, faces.playing("1", 0, game=5))
+        assert (await heard(reader))[1]["faces"] == [{"table": "1", "game": 5}]
+        for game in range(6, 20):
+            await asyncio.to_thread(faces.show, house, faces.playing("1", 0, game=game))
+        told = []
+        while not told or told[-1] != 19:
+            told.append((await heard(reader))[1]["faces"][0]["game"])
+        assert len(told) <= 4
+        live.leave("board", reader)
+
+    del looked, monkeypatch
+    run(test)
+
+
+def test_a_sign_of_life_with_the_houses_clock_comes_while_nothing_happens(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "WORD_S", 0.01)
+
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        await reader.events.get()
+        kind, first = read(await reader.events.get())
+        _, second = read(await reader.events.get())
+        assert kind == "tick"
+        assert second["now_ms"] > first["now_ms"]
+        live.leave("board", reader)
+
+    run(test)
+
+
+def test_a_table_hears_of_itself_only_and_a_match_of_the_table_where_it_is_played(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        table, match = await live.join("table:2"), await live.join("match:match-2")
+        assert [face["table"] for face in (await heard(table))[1]["faces"]] == ["2"]
+        assert [face["table"] for face in (await heard(match))[1]["faces"]] == ["2"]
+        await asyncio.to_thread(faces.show, house, faces.playing("1", 0, game=8))
+        await asyncio.to_thread(faces.show, house, faces.playing("2", 0, game=9))
+        assert (await heard(table))[1]["faces"] == [{"table": "2", "game": 9}]
+        kind, data = await heard(match)
+        assert (kind, data["faces"][0]["game"]) == ("all", 9)
+        live.leave("table:2", table)
+        live.leave("match:match-2", match)
+
+    run(test)
+
+
+def test_a_match_is_told_when_something_else_of_it_has_changed(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("match:match-2")
+        await heard(reader)
+        house.hub.publish("match", "match-1")
+        house.hub.publish("match", "match-2")
+        assert (await heard(reader))[0] == "changed"
+        live.leave("match:match-2", reader)
+
+    run(test)
+
+
+def test_the_desk_is_told_of_calls_and_not_of_every_press(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        desk, board = await live.join("desk"), await live.join("board")
+        assert (await heard(desk))[1]["faces"] == []
+        await heard(board)
+        await asyncio.to_thread(faces.show, house, faces.playing("1", 0, turn="right"))
+        await heard(board)
+        assert desk.events.empty()
+        await asyncio.to_thread(faces.show, house, faces.playing("1", 0, call={"by": "left", "since_ms": 0, "coming": None}))
+        assert (await heard(desk))[0] == "changed"
+        live.leave("desk", desk)
+        live.leave("board", board)
+
+    run(test)
+
+
+def test_a_pause_of_the_hall_and_its_end_are_told(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        assert (await heard(reader))[1]["pause"] is None
+        await asyncio.to_thread(faces.pause, house, "fire alarm")
+        assert (await heard(reader))[1]["pause"]["why"] == "fire alarm"
+        await asyncio.to_thread(faces.pause, house, None)
+        assert (await heard(reader))[1]["pause"] is None
+        live.leave("board", reader)
+
+    run(test)
+
+
+def test_after_a_break_in_the_hub_everything_is_looked_at_again(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        await heard(reader)
+        quiet = SimpleNamespace(store=house.store, hub=LocalHub(), now_ns=house.now_ns)
+        await asyncio.to_thread(faces.show, quiet, faces.playing("2", 0, game=9))
+        house.hub.everything()
+        assert (await heard(reader))[1]["faces"] == [{"table": "2", "game": 9}]
+        live.leave("board", reader)
+
+    run(test)
+
+
+def test_a_table_that_is_gone_is_told(house: Any) -> None:
+    from kiosk.server.schema import device
+
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        await heard(reader)
+        with house.store.write() as connection:
+            connection.execute(device.update().where(device.c.table_name == "2").values(revoked_ns=1))
+        house.hub.publish("face", faces.playing("2", 0)["device"])
+        assert (await heard(reader))[1]["gone"] == ["2"]
+        live.leave("board", reader)
+
+    run(test)
+
+
+def test_when_nobody_reads_nobody_looks_and_the_next_reader_gets_the_whole(house: Any) -> None:
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        live.leave("board", reader)
+        await asyncio.sleep(0)
+        assert live._task is None
+        await asyncio.to_thread(faces.show, house, faces.playing("2", 0, game=9))
+        again = await live.join("board")
+        assert (await heard(again))[1]["faces"][1]["game"] == 9
+        live.leave("board", again)
+
+    run(test)
+
+
+def test_a_reader_that_is_too_far_behind_is_cut_off(house: Any) -> None:
+    async def test() -> None:
+        live, begun, stuck = Live(house), asyncio.Event(), asyncio.Event()
+
+        async def send(message: Any) -> None:
+            if b"event: all" in message.get("body", b""):
+                begun.set()
+                await stuck.wait()
+
+        async def receive() -> Any:
+            await stuck.wait()
+
+        answer = asyncio.create_task(Stream(live, "board")({}, receive, send))
+        await begun.wait()
+        for _ in range(BEHIND + 1):
+            live._tell("board", b"x")
+        await answer
+        assert live._readers == {}
+
+    run(test)
+
+
+# ── Over the wire ────────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as made:
+        faces.show(made.house, *faces.variety(20, faces.now_ms(made.house)))
+        yield made
+
+
+@pytest.mark.parametrize("path", ["/live/board", "/live/match/match-2", "/live/table/2"])
+def test_anybody_may_read_what_is_public(server: Server, path: str) -> None:
+    with httpx.stream("GET", server.url + path) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        assert answer.headers["cache-control"] == "no-store"
+        lines = answer.iter_lines()
+        assert next(lines) == "retry: 1000"
+        said = [next(lines) for _ in range(4)]
+        assert said[2] == "event: all"
+        assert not {"device", "conflict", "pending"} & json.loads(said[3].removeprefix("data: "))["faces"][0].keys()
+
+
+def test_the_desk_is_for_officials(server: Server) -> None:
+    assert httpx.get(f"{server.url}/live/desk").status_code == 401
+
+
+def test_readers_hold_up_no_server_that_stops(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, httpx.stream("GET", f"{server.url}/live/board") as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        server.stop()
+        server.start()
+        assert httpx.get(server.url).status_code == 200
