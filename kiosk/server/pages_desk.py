@@ -1,7 +1,7 @@
 """What the organizer's and the referees' pages share: who may, how something is done as them, and how a page says that it was done.
 
-Every act follows one pattern: a form posts, the act is done in one transaction (or a sentence says why not, and nothing was), and the answer
-leads back to a page (303), so that loading it again does nothing twice.
+Every act follows one pattern: a form posts, the act is done in one transaction (or a sentence says why not, and nothing was), and the
+answer leads back to a page (303), so that loading it again does nothing twice.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ def _page(request: Request, who: Who, form: FormData | None = None, wrong: str =
         rounds = [name for name in desk.rounds(connection) if name]
     typed = {name: text(form, name)[:500] if form else "" for name in ("why", "text", "round", "at")}
     given = common(request, pause=lasting, obeyed=obeyed, messages=messages, there=there, rounds=rounds, typed=typed) | {"wrong": wrong}
+    given["round_choices"] = [(name, name) for name in rounds]
     return render(request, "desk_hall.html", who=who, status=400 if wrong else 200, **given)
 
 

@@ -58,19 +58,17 @@ def listed(request: Request, who: Chief) -> Response:
         by_hand = results.unattached(connection)
         there = tables(connection)
     shown = [one for one in every if _fits(one, wanted)]
-    return render(
-        request,
-        "desk_matches.html",
-        who=who,
-        **common(request, matches=shown, wanted=wanted, states=STATES, all=len(every), by_hand=len(by_hand), there=there),
-        rounds=sorted({one.plan.round for one in every if one.plan.round}, key=assignments.natural),
-    )
+    rounds = sorted({one.plan.round for one in every if one.plan.round}, key=assignments.natural)
+    given = common(request, matches=shown, wanted=wanted, states=STATES, all=len(every), by_hand=len(by_hand), there=there)
+    given["round_choices"] = [("", _("all")), *((name, name) for name in rounds)]
+    given["state_choices"] = [("", _("all but withdrawn")), ("all", _("all")), *((str(state), _(told)) for state, told in STATES.items())]
+    return render(request, "desk_matches.html", who=who, **given)
 
 
 def _fits(one: assignments.Assignment, wanted: dict[str, str]) -> bool:
     names = plans.folded(wanted["q"])
     state = wanted["state"]
-    standing = one.state is not State.WITHDRAWN if not state else state == "all" or one.state == state
+    standing = one.state is not State.WITHDRAWN if not state else state in {"all", str(one.state)}
     return standing and wanted["round"] in {"", one.plan.round} and names in plans.search_text(one.plan)
 
 

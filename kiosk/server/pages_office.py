@@ -49,6 +49,7 @@ def _officials(request: Request, who: Who, wrong: str = "", name: str = "", role
     with house_of(request).store.read() as connection:
         everybody = people.listed(connection)
     given = common(request, everybody=everybody, roles=RANKS, name=name, role=role) | {"wrong": wrong}
+    given["role_choices"] = [(str(each), _(each)) for each in RANKS]
     return render(request, "desk_officials.html", who=who, status=400 if wrong else 200, **given)
 
 
@@ -113,7 +114,9 @@ def make_backup(request: Request, who: Organizer, _form: Checked) -> Response:
 def fetch_backup(request: Request, who: Organizer, name: str) -> Response:
     """A backup, to be kept elsewhere; it holds the server's keys, so fetching it is an act that is written down."""
     house = house_of(request)
-    names = {path.name: path for path in ((one if not isinstance(one, backup.Backup) else one.path) for one in backup.listed(house.settings))}
+    names = {
+        path.name: path for path in ((one if not isinstance(one, backup.Backup) else one.path) for one in backup.listed(house.settings))
+    }
     if name not in names:
         raise Problem(404, _("There is no such backup any more."))
     with act_of(request, who) as act:
@@ -218,7 +221,20 @@ def export_standings(request: Request, who: Chief) -> Response:  # noqa: ARG001 
     """The results as they count, organizers' decisions among them."""
     with house_of(request).store.read() as connection:
         lines = results.table(connection)
-    heads = ("round", "table", "left", "right", "score_left", "score_right", "standing_left", "standing_right", "winner", "how", "worth", "match")
+    heads = (
+        "round",
+        "table",
+        "left",
+        "right",
+        "score_left",
+        "score_right",
+        "standing_left",
+        "standing_right",
+        "winner",
+        "how",
+        "worth",
+        "match",
+    )
     return _file(to_table(heads, map(_standing, lines)), "standings.csv", ONE["csv"])
 
 
@@ -246,7 +262,12 @@ def export_all(request: Request, who: Chief, name: str) -> Response:  # noqa: AR
     """One register of every match."""
     if name not in ALL:
         raise Problem(404, _("There is no such export."))
-    write = {"all": registers.to_event_csv, "games": registers.to_games_csv, "rulings": registers.to_rulings_csv, "times": registers.to_times_csv}
+    write = {
+        "all": registers.to_event_csv,
+        "games": registers.to_games_csv,
+        "rulings": registers.to_rulings_csv,
+        "times": registers.to_times_csv,
+    }
     where: dict[int, str] = {}
     with _AT_ONCE:
         data = write[ALL[name]](_told(house_of(request), where), table=lambda sheet: where[sheet.number])
@@ -256,5 +277,3 @@ def export_all(request: Request, who: Chief, name: str) -> Response:  # noqa: AR
 def _file(data: bytes, name: str, kind: str) -> Response:
     safe = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-._") else "_" for letter in name)
     return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{safe}"', "Cache-Control": "no-store"})
-
-

@@ -10,11 +10,24 @@ from starlette.responses import Response
 
 from kiosk.domain.state import Phase
 from kiosk.say import mark
-from kiosk.server import assignments, attach, desk, devices, faces, pages_hall, pages_matches, pages_office, pages_results, pages_tables, results
+from kiosk.server import (
+    assignments,
+    attach,
+    desk,
+    devices,
+    faces,
+    pages_hall,
+    pages_matches,
+    pages_office,
+    pages_results,
+    pages_tables,
+    results,
+)
 from kiosk.server.assignments import State
 from kiosk.server.pages_desk import Chief, common, house_of
 from kiosk.server.rendering import render
 from kiosk.server.results import Worth
+from kiosk.server.schema import orders
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -63,6 +76,6 @@ def _overview(connection: Connection) -> dict[str, Any]:
         "tables": len(named) and sum(one.revoked_ns is None for one in devices.listed(connection)),
         "playing": sum(one.state is State.OPENED for one in every),
         "waiting": sum(one.state in assignments.OPEN for one in every),
-        "refused": [one for one in desk.orders_told(connection, desk.given.c.done.is_(False), most=10)],
+        "refused": desk.orders_told(connection, orders.c.done.is_(False), orders.c.kind.not_in(("rule_at", "void_at")), most=10),
         "pause": desk.pause_now(connection),
     }

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from starlette.responses import Response
 
 from kiosk.domain.setup import bad_value
+from kiosk.say import _
 from kiosk.server import attach, results
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG, Chief, act_of, back, common, house_of, number, sentence, text
@@ -33,9 +34,13 @@ def table(request: Request, who: Chief) -> Response:
     house = house_of(request)
     with house.store.read() as connection:
         lines = results.table(connection)
-        by_hand = [(attach.key_of(row), json.loads(row.summary), attach.table_of(connection, row)) for row in results.unattached(connection)]
+        by_hand = [
+            (attach.key_of(row), json.loads(row.summary), attach.table_of(connection, row)) for row in results.unattached(connection)
+        ]
         aside = [(attach.key_of(row), json.loads(row.summary), attach.table_of(connection, row)) for row in _aside(connection)]
-    return render(request, "desk_results.html", who=who, **common(request, lines=lines, by_hand=by_hand, aside=aside, worths=WORTHS, how=HOW))
+    return render(
+        request, "desk_results.html", who=who, **common(request, lines=lines, by_hand=by_hand, aside=aside, worths=WORTHS, how=HOW)
+    )
 
 
 def _aside(connection: Connection) -> list[Row[Any]]:
@@ -54,7 +59,11 @@ def one(request: Request, who: Chief, match: str) -> Response:
 def change(request: Request, who: Chief, match: str, form: Checked) -> Response:
     """Say what the result is, with a reason."""
     try:
-        data = {"score": {"left": _points(form, "left"), "right": _points(form, "right")}, "winner": text(form, "winner"), "how": text(form, "how")}
+        data = {
+            "score": {"left": _points(form, "left"), "right": _points(form, "right")},
+            "winner": text(form, "winner"),
+            "how": text(form, "how"),
+        }
         with act_of(request, who) as act:
             results.change(act, match, data, text(form, "reason"), number(form, "version"))
     except WRONG as error:
@@ -88,11 +97,19 @@ def _page(request: Request, who: Who, match: str, form: FormData | None = None, 
     players = line.assignment.plan.players
     history = [(one, results.seated(one.data, players), tables.get(one.by, one.by)) for one in reversed(line.history)]
     data = line.data or {"score": {"left": 0, "right": 0}, "winner": "", "how": "score"}
-    values = {"left": data["score"]["left"], "right": data["score"]["right"], "winner": data.get("winner") or "", "how": data.get("how") or "score"}
+    values = {
+        "left": data["score"]["left"],
+        "right": data["score"]["right"],
+        "winner": data.get("winner") or "",
+        "how": data.get("how") or "score",
+    }
     typed = values if form is None else {name: text(form, name)[:20] for name in values}
     reason = "" if form is None else text(form, "reason")[:500]
     other = results.differing(line.versions)
-    given = common(request, line=line, history=history, values=typed, reason=reason, how=HOW, worths=WORTHS, version=len(line.history)) | {"wrong": wrong}
+    given = common(request, line=line, history=history, values=typed, reason=reason, how=HOW, worths=WORTHS, version=len(line.history)) | {
+        "wrong": wrong
+    }
+    given["how_choices"] = [(how, _(told)) for how, told in HOW.items()]
     key = None if line.assignment.match is None else attach.key_of(line.assignment.match)
     differs = None if other is None else results.seated(other.data, players)
     return render(request, "desk_result.html", who=who, status=400 if wrong else 200, key=key, other=differs, **given)

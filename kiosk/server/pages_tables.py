@@ -78,7 +78,9 @@ def make_code(request: Request, who: Organizer, form: Checked) -> Response:
         request,
         "desk_code.html",
         who=who,
-        **common(request, code=shown(made.code), made=made, replaces=replaces, path=path, size=size, where=where, board=board(house.settings)),
+        **common(
+            request, code=shown(made.code), made=made, replaces=replaces, path=path, size=size, where=where, board=board(house.settings)
+        ),
     )
     page.headers["Cache-Control"] = "no-store"
     return page
