@@ -14,6 +14,7 @@ from kiosk.server import audit, orders
 from kiosk.server.clock import SECOND
 from kiosk.server.schema import device as devices
 from kiosk.server.schema import orders as given
+from kiosk.server.store import hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +82,7 @@ def acting(house: House, by: str) -> Iterator[Act]:
         by: Who acts, for people.
     """
     with house.store.write() as connection:
+        hold(connection, "audit")  # first of all: whoever locked devices before it would wait for each other
         act = Act(connection, by, house.now_ns())
         yield act
     for topic, key in sorted(act.touched):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -12,7 +11,7 @@ from starlette.responses import Response
 
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.say import _
-from kiosk.server import people
+from kiosk.server import matches, people
 from kiosk.server.devices import stranger
 from kiosk.server.enrolment import enrol
 from kiosk.server.problems import Problem
@@ -114,7 +113,6 @@ async def rulings(request: Request) -> Response:
     house: House = request.app.state.house
 
     def read() -> bytes:
-        matches = importlib.import_module("kiosk.server.matches")
         with house.store.read() as connection:
             return wire.to_json(wire.EarlierRulings(tuple(matches.earlier_rulings(connection, players))))
 
@@ -128,12 +126,12 @@ async def running(request: Request) -> Response:
     house: House = request.app.state.house
 
     def read() -> bytes:
-        matches = importlib.import_module("kiosk.server.matches")
         with house.store.read() as connection:
-            match = connection.execute(select(devices.c.takes_over).where(devices.c.id == ident)).scalar()
-            if not match:
+            mine = connection.execute(select(devices.c.takes_over, devices.c.table_name).where(devices.c.id == ident)).one()
+            rows = matches.rows(connection, mine.takes_over) if mine.takes_over else []
+            if not rows:
                 raise Problem(404, _("No match waits to be taken over by this table."))
-            return wire.running_to_json(matches.running(connection, match))
+            return wire.running_to_json(wire.Running(mine.table_name, mine.takes_over, tuple(rows)))
 
     return _json(await run_in_threadpool(read))
 

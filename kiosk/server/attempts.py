@@ -16,6 +16,7 @@ from kiosk.say import _
 from kiosk.server import clock
 from kiosk.server.problems import Problem
 from kiosk.server.schema import attempt
+from kiosk.server.store import hold
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -54,6 +55,7 @@ def count(connection: Connection, limit: Limit, key: str, now_ns: int) -> None:
         Problem: It was tried too often lately (429).
     """
     what = _name(limit, key)
+    hold(connection, what)
     row = connection.execute(select(attempt).where(attempt.c.what == what)).first()
     if row is None:
         _make_room(connection, now_ns)

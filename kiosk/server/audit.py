@@ -10,20 +10,18 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, select
 
 from kiosk.chain import START
 from kiosk.server import clock
 from kiosk.server.schema import audit
+from kiosk.server.store import hold
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 COMMAND_LINE = "command line"
 """Who acts where no person has logged in."""
-
-_LOCK = 7_411_001
-"""PostgreSQL's number for the lock that puts the audit's rows into one order."""
 
 
 def note(connection: Connection, who: str, act: str, **what: object) -> None:
@@ -35,8 +33,7 @@ def note(connection: Connection, who: str, act: str, **what: object) -> None:
         act: In snake_case: `match_assigned`, `device_revoked`.
         what: What it was done to, old and new values, the reason: whatever JSON can hold; never a secret.
     """
-    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyhow
-        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+    hold(connection, "audit")
     prev = connection.execute(select(audit.c.hash).order_by(audit.c.id.desc()).limit(1)).scalar() or START
     at_ns = clock.now_ns()
     told = json.dumps(what, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)

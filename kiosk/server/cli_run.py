@@ -120,29 +120,39 @@ def work(made: settings.Settings, listening: socket.socket) -> None:
         made: How the server is set up.
         listening: Where it listens.
     """
+    store = Store.open(made.url)
+    try:
+        worker(made, store).run(sockets=[listening])
+    finally:
+        store.close()
+
+
+def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
+    """One worker's server.
+
+    Args:
+        made: How the server is set up.
+        store: Its database.
+    """
     from kiosk.server.app import create_app
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
-    store = Store.open(made.url)
-    try:
-        application = create_app(open_house(made, store))
-        tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
-        config = uvicorn.Config(
-            application,
-            log_config=None,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=made.plain,  # whoever reaches the server itself could say anything
-            forwarded_allow_ips="127.0.0.1",
-            backlog=BACKLOG,
-            timeout_keep_alive=KEEP_S,
-            timeout_graceful_shutdown=FAREWELL_S,
-            **tls,
-        )
-        _Server(config, application).run(sockets=[listening])
-    finally:
-        store.close()
+    application = create_app(open_house(made, store))
+    tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
+    config = uvicorn.Config(
+        application,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=made.plain,  # whoever reaches the server itself could say anything
+        forwarded_allow_ips="127.0.0.1",
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_S,
+        timeout_graceful_shutdown=FAREWELL_S,
+        **tls,
+    )
+    return _Server(config, application)
 
 
 class _Server(uvicorn.Server):

@@ -18,14 +18,13 @@ from kiosk.domain.errors import RosterError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
 from kiosk.say import _
-from kiosk.server import audit, clock, orders
+from kiosk.server import assignments, clock, desk
+from kiosk.server.acts import Act, acting
 from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.schema import device
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sqlalchemy import Connection
 
     from kiosk.server.house import House
@@ -118,11 +117,12 @@ def revoke(house: House, by: str, ident: str) -> Device:
     Raises:
         RosterError: There is none, or it was revoked before.
     """
-    with house.store.write() as connection:
-        one = _alive(connection, ident)
-        connection.execute(update(device).where(device.c.id == ident).values(revoked_ns=house.now_ns()))
-        audit.note(connection, by, "device_revoked", device=ident, table=one.table)
-    published(house, ident)
+    with acting(house, by) as act:
+        one = _alive(act.connection, ident)
+        act.connection.execute(update(device).where(device.c.id == ident).values(revoked_ns=act.at_ns))
+        act.note("device_revoked", device=ident, table=one.table)
+        assignments.device_left(act, None, one.table)
+        touch(act, ident)
     return one
 
 
@@ -135,13 +135,15 @@ def rename(house: House, by: str, ident: str, table: str) -> Device:
         WrongUse: The name cannot be shown.
     """
     table = check_table(table)
-    with house.store.write() as connection:
-        one = _alive(connection, ident)
-        check_free(connection, table, but=ident)
-        connection.execute(update(device).where(device.c.id == ident).values(table_name=table))
-        orders.give(connection, ident, wire.RenameTable(table), by, house.now_ns())
-        audit.note(connection, by, "table_renamed", device=ident, old=one.table, new=table)
-    published(house, ident)
+    with acting(house, by) as act:
+        one = _alive(act.connection, ident)
+        check_free(act.connection, table, but=ident)
+        assignments.device_left(act, ident, one.table)
+        act.connection.execute(update(device).where(device.c.id == ident).values(table_name=table))
+        act.order(ident, wire.RenameTable(table))
+        act.note("table_renamed", device=ident, old=one.table, new=table)
+        desk.device_came(act, ident, table)
+        touch(act, ident)
     return one
 
 
@@ -151,19 +153,17 @@ def set_practice(house: House, by: str, ident: str, *, practice: bool) -> Device
     Raises:
         RosterError: There is no such device.
     """
-    with house.store.write() as connection:
-        one = _alive(connection, ident)
-        connection.execute(update(device).where(device.c.id == ident).values(practice=practice))
-        audit.note(connection, by, "practice_set", device=ident, table=one.table, practice=practice)
-    published(house, ident)
+    with acting(house, by) as act:
+        one = _alive(act.connection, ident)
+        act.connection.execute(update(device).where(device.c.id == ident).values(practice=practice))
+        act.note("practice_set", device=ident, table=one.table, practice=practice)
+        touch(act, ident)
     return one
 
 
-def published(house: House, ident: str) -> None:
-    """Tell everybody who shows or serves a device."""
-    house.hub.publish("orders", ident)
-    house.hub.publish("face", ident)
-    house.hub.publish("desk", "devices")
+def touch(act: Act, ident: str) -> None:
+    """Tell everybody who shows or serves a device, once the act is stored."""
+    act.touched |= {("orders", ident), ("face", ident), ("desk", "devices")}
 
 
 def _alive(connection: Connection, ident: str) -> Device:
@@ -226,15 +226,6 @@ class Doorkeeper:
                 self._known.clear()
             else:
                 self._known.pop(ident, None)
-
-    async def asks(self, authorization: str, in_thread: Callable[..., object]) -> str:
-        """The device that asks, from memory, else from the database beside the loop.
-
-        Raises:
-            Problem: It is unknown or was revoked (401).
-        """
-        known = self.remembered(authorization)
-        return known if known is not None else str(await in_thread(self.look_up, authorization))  # type: ignore[misc]
 
 
 def _taken_apart(authorization: str) -> tuple[str, str]:

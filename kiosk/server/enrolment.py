@@ -23,8 +23,9 @@ from sqlalchemy import delete, insert, select, update
 
 from kiosk.domain.state import OVER
 from kiosk.say import _
-from kiosk.server import attempts, audit, clock
-from kiosk.server.devices import check_free, check_table, of_table, published, secret_hash
+from kiosk.server import assignments, attempts, clock, desk
+from kiosk.server.acts import Act, acting
+from kiosk.server.devices import check_free, check_table, of_table, secret_hash, touch
 from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.schema import code as codes
 from kiosk.server.schema import device, match
@@ -86,13 +87,12 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
     code = "".join(secrets.choice(ALPHABET) for _each in range(LONG if uses > 1 or days else SHORT))
     key, now = code_key(code, house.keys.server_id), house.now_ns()
     until = now + (days * 24 * 3600 if days else MINUTES * 60) * clock.SECOND
-    with house.store.write() as connection:
-        old = of_table(connection, replaces) if replaces else None
+    with acting(house, by) as act:
+        old = of_table(act.connection, replaces) if replaces else None
         table = old.table if old is not None else check_table(table) if table else ""
         kept = {"key": key, "table_name": table, "replaces": old.id if old is not None else None, "created_ns": now, "until_ns": until}
-        connection.execute(insert(codes).values(**kept, uses_left=uses, made_by=by))
-        audit.note(connection, by, "code_made", table=table, uses=uses, days=days, replaces=replaces)
-    house.hub.publish("desk", "codes")
+        act.connection.execute(insert(codes).values(**kept, uses_left=uses, made_by=by))
+        act.note("code_made", table=table, uses=uses, days=days, replaces=replaces)
     return Code(code, until, table, uses)
 
 
@@ -104,10 +104,9 @@ def open_codes(connection: Connection, now_ns: int) -> list[Kept]:
 
 def drop_code(house: House, by: str, ident: int) -> None:
     """Make a code worthless."""
-    with house.store.write() as connection:
-        connection.execute(update(codes).where(codes.c.id == ident).values(until_ns=0))
-        audit.note(connection, by, "code_dropped", code=ident)
-    house.hub.publish("desk", "codes")
+    with acting(house, by) as act:
+        act.connection.execute(update(codes).where(codes.c.id == ident).values(until_ns=0))
+        act.note("code_dropped", code=ident)
 
 
 def _good(now_ns: int):  # type: ignore[no-untyped-def] # noqa: ANN202 - SQLAlchemy's select has the columns in its type
@@ -130,19 +129,16 @@ def enrol(house: House, host: str, asked: EnrolRequest) -> EnrolAnswer:
     address, now = attempts.address_of(host), house.now_ns()
     with house.store.write() as connection:
         attempts.count(connection, attempts.ENROL_ADDRESS, address, now)
-    with house.store.write() as connection:
-        code = _fitting(connection, house, asked, now)
-        known = connection.execute(select(device).where(device.c.id == asked.device)).first()
-        if code is None or not _may(code, known, asked):
-            audit.note(connection, address, "enrolment_refused", device=asked.device, table=asked.table)
+    with acting(house, address) as act:
+        code = _fitting(act.connection, house, asked, now)
+        known = act.connection.execute(select(device).where(device.c.id == asked.device)).first()
+        answer = None if code is None or not _may(code, known, asked) else _taken_in(act, house, code, known, asked)
+        if answer is None:
+            act.note("enrolment_refused", device=asked.device, table=asked.table)
         else:
-            attempts.take_back(connection, attempts.ENROL_ADDRESS, address)
-            answer = _taken_in(connection, house, code, known, asked)
-    if code is None or not _may(code, known, asked):
+            attempts.take_back(act.connection, attempts.ENROL_ADDRESS, address)
+    if answer is None:
         raise _no_fit()
-    published(house, asked.device)
-    if code.replaces:
-        published(house, code.replaces)
     return answer
 
 
@@ -185,12 +181,12 @@ def _may(code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, a
 
 
 def _taken_in(
-    connection: Connection, house: House, code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, asked: EnrolRequest
+    act: Act, house: House, code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, asked: EnrolRequest
 ) -> EnrolAnswer:
-    table, now = check_table(code.table_name or asked.table), house.now_ns()
+    table, now, connection = check_table(code.table_name or asked.table), act.at_ns, act.connection
     takes_over = ""
     if code.replaces and code.replaces != asked.device:
-        takes_over = _replaced(connection, code.replaces, asked, now)
+        takes_over = _replaced(act, code.replaces, asked)
     check_free(connection, table, but=asked.device)
     secret = secrets.token_hex(32)
     row = {"table_name": table, "secret_hash": secret_hash(secret), "version": asked.version, "code": code.id, "nonce": asked.nonce}
@@ -201,19 +197,25 @@ def _taken_in(
         connection.execute(update(device).where(device.c.id == asked.device).values(row))
     if known is None or known.code != code.id:
         connection.execute(update(codes).where(codes.c.id == code.id).values(uses_left=codes.c.uses_left - 1))
-    audit.note(connection, code.made_by, "device_enrolled", device=asked.device, table=table, replaces=code.replaces, takes_over=takes_over)
+    act.by = code.made_by
+    act.note("device_enrolled", device=asked.device, table=table, replaces=code.replaces, takes_over=takes_over)
+    if known is not None and known.revoked_ns is None and known.table_name != table:
+        assignments.device_left(act, asked.device, known.table_name)
+    desk.device_came(act, asked.device, table)
+    touch(act, asked.device)
     ours = proof(code.key, "server", house.keys.fingerprint, asked.device, asked.table, asked.nonce)
     return EnrolAnswer(ours, secret, table, house.keys.server_id, house.event, house.keys.public_hex, takes_over)
 
 
-def _replaced(connection: Connection, old: str, asked: EnrolRequest, now: int) -> str:
+def _replaced(act: Act, old: str, asked: EnrolRequest) -> str:
     """Revoke the device that is replaced, and say which match of its is to be taken over."""
-    connection.execute(update(device).where(device.c.id == old, device.c.revoked_ns.is_(None)).values(revoked_ns=now))
-    connection.execute(update(device).where(device.c.id == old).values(replaced_by=asked.device))
+    act.connection.execute(update(device).where(device.c.id == old, device.c.revoked_ns.is_(None)).values(revoked_ns=act.at_ns))
+    act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=asked.device))
+    touch(act, old)
     if not asked.replaces:
         return ""
     running = select(match.c.id).where(match.c.device == old, match.c.phase.not_in(OVER)).order_by(match.c.changed_ns.desc()).limit(1)
-    return str(connection.execute(running).scalar() or "")
+    return str(act.connection.execute(running).scalar() or "")
 
 
 def forget_old(connection: Connection, now_ns: int) -> None:

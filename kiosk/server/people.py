@@ -27,6 +27,7 @@ from kiosk.server import attempts, audit, login, orders
 from kiosk.server.house import get, put
 from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.schema import person
+from kiosk.server.store import hold
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ FIRST_TRIED = frozenset(
     {"password", "passwort", "12345678", "123456789", "1234567890", "qwertyui", "qwertyuiop", "tableside", "backgammon"}
 )
 SALT = "roster_salt"
+COST = {"time_cost": 3, "memory_cost": 32 * 1024, "parallelism": 1}
+"""What a password costs to work on: three times through 32 MB (in KiB here)."""
 
 _AT_ONCE = threading.BoundedSemaphore(2)
 """So many passwords are worked on at the same time: each takes 32 MB and a core."""
@@ -213,6 +216,7 @@ def set_pin(house: House, by: str, ident: int, pin: str | None) -> Person:
 
 def _changed(house: House, by: str, change: Callable[[Connection], T]) -> T:
     with house.store.write() as connection:
+        hold(connection, "audit")
         before = version(connection)
         done = change(connection)
         now = version(connection)
@@ -276,7 +280,7 @@ def version(connection: Connection) -> str:
 def _hasher() -> PasswordHasher:
     from argon2 import PasswordHasher
 
-    return PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
+    return PasswordHasher(COST["time_cost"], COST["memory_cost"], COST["parallelism"])
 
 
 def check_password(name: str, password: str) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kiosk.domain.errors import PeerError
 from kiosk.say import _
 from kiosk.sync import proof, wire
 from kiosk.sync.transport import Address, AddressError, Connection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ENROL_S = 15.0
 """The server stretches codes too, one after the other where many tables join at once."""
@@ -57,7 +61,7 @@ def _greeted(connection: Connection) -> wire.Hello:
     return said
 
 
-def enrol(address: Address, code: str, applicant: Applicant, nonce: str) -> Enrolled:
+def enrol(address: Address, code: str, applicant: Applicant, nonce: str, stretch: Callable[[str, str], bytes] = proof.code_key) -> Enrolled:
     """Join.
 
     The certificate's fingerprint is taken from the connection over which the proofs go; whoever stands in the middle shows another
@@ -68,6 +72,7 @@ def enrol(address: Address, code: str, applicant: Applicant, nonce: str) -> Enro
         code: As `kiosk.sync.proof.read_code` gives it.
         applicant: Who asks.
         nonce: 32 random hexadecimal digits.
+        stretch: The costly step from code and server to a key, where it has been done for another table of the same process.
 
     Raises:
         ServerRefused: The code is not, or no longer, good there.
@@ -79,7 +84,7 @@ def enrol(address: Address, code: str, applicant: Applicant, nonce: str) -> Enro
     connection = Connection(address, None)
     try:
         said = _greeted(connection)
-        key = proof.code_key(code, said.server)
+        key = stretch(code, said.server)
         fingerprint = connection.fingerprint or ""
 
         def proved(who: str) -> str:
