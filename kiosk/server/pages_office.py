@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from sqlalchemy import select
@@ -48,7 +48,7 @@ def officials(request: Request, who: Organizer) -> Response:
 def _officials(request: Request, who: Who, wrong: str = "", name: str = "", role: str = "referee") -> Response:
     with house_of(request).store.read() as connection:
         everybody = people.listed(connection)
-    given = common(request, everybody=everybody, roles=RANKS, name=name, role=role) | {"wrong": wrong}
+    given = common(request, everybody=everybody, roles=RANKS, typed=name, role=role) | {"wrong": wrong}
     given["role_choices"] = [(str(each), _(each)) for each in RANKS]
     return render(request, "desk_officials.html", who=who, status=400 if wrong else 200, **given)
 
@@ -143,10 +143,25 @@ def the_audit(request: Request, who: Organizer, before: int = 2**62) -> Response
     with house_of(request).store.read() as connection:
         rows = connection.execute(asked).all()
         fault = audit.fault(connection) if request.query_params.get("check") else None
-    told = [(row, json.loads(row.what)) for row in rows]
+    told = [(row, _details(json.loads(row.what))) for row in rows]
     older = rows[-1].id if len(rows) == MOST_ACTS else None
     given = common(request, rows=told, older=older, fault=fault, checked=bool(request.query_params.get("check")))
     return render(request, "desk_audit.html", who=who, **given)
+
+
+def _details(what: dict[str, Any]) -> list[tuple[str, str]]:
+    """What an act was done to, as pairs of words; nothing is said of what was empty."""
+    return [(name.replace("_", " "), _plain(value)) for name, value in what.items() if value not in (None, "", [], False)]
+
+
+def _plain(value: object) -> str:
+    match value:
+        case dict():
+            return "; ".join(f"{name} {_plain(each)}" for name, each in value.items() if each not in (None, "", [], False))
+        case list():
+            return ", ".join(_plain(each) for each in value)
+        case _:
+            return str(value)
 
 
 # ── Exports ──────────────────────────────────────────────────────────────────

@@ -95,6 +95,10 @@ class Seen:
     earlier: list[Any]
     """Rulings on the same players in other matches."""
 
+    def at_ns(self, ruling: int) -> int:
+        """When a ruling was made, by the house's clock: a table's date may be years off."""
+        return next((int(one["at_ns"]) for one in self.kept.summary["rulings"] if one["n"] == ruling), 0)
+
     @property
     def names(self) -> Pair[str]:
         """Who sits where now."""
@@ -132,12 +136,9 @@ def match(request: Request, who: Referee, match: str) -> Response:
     earlier = [(one, _title(setup, one.infraction, spoken), sanction_words(one.sanction)) for one in reversed(seen.earlier)]
     over = seen.sheet.table.phase in OVER
     shown: dict[str, Any] = common(request, seen=seen, face=face, rulings=rulings, earlier=earlier, over=over)
-    more = {
-        "sanction_words": sanction_words,
-        "reasons": [(reason, reason_told(reason)) for reason in OF_VOIDS],
-        "describe": _describe(seen, spoken),
-    }
-    return render(request, "referee_match.html", who=who, now_ms=house.now_ns() // NS_PER_MS, **shown, **more)
+    shown |= {"sanction_words": sanction_words, "describe": _describe(seen, spoken), "now_ms": house.now_ns() // NS_PER_MS}
+    shown["reasons"] = [(reason, reason_told(reason)) for reason in OF_VOIDS]
+    return render(request, "referee_match.html", who=who, **shown)
 
 
 def _title(setup: MatchSetup, code: str, spoken: str) -> str:
@@ -265,7 +266,7 @@ def _same(now_ns: int, seen: Seen, sides: tuple[Side, ...], code: str) -> Any:  
     """The same ruling within the last minute, by anyone."""
     for line in reversed(seen.sheet.rulings):
         ruling = line.ruling
-        if not ruling.void and ruling.infraction == code and set(ruling.sides) & set(sides) and now_ns - line.when.wall_ns <= SAME_NS:
+        if not ruling.void and ruling.infraction == code and set(ruling.sides) & set(sides) and now_ns - seen.at_ns(ruling.id) <= SAME_NS:
             return line
     return None
 
