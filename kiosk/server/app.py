@@ -56,7 +56,6 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(KioskError, _told)
     app.add_middleware(Guard)
     app.add_middleware(Spoken)
-    app.add_middleware(Spoken)
     return app
 
 

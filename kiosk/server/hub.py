@@ -8,7 +8,7 @@ A subscription says that something changed, never what it is now: whoever is tol
 into one, a slow reader costs no memory, and nothing that is lost on the way can leave a page wrong for good: `EVERYTHING` under a topic
 says that anything may have changed, and comes whenever a message may have been missed.
 
-`LocalHub` is for one process. `PostgresHub` tells the other processes too, by PostgreSQL's NOTIFY, and hears theirs by LISTEN.
+`LocalHub` is for one process. `PostgresHub` (`notify.py`) tells the other processes too, and hears theirs.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from kiosk.server.store import Store
+
 
 TOPICS = ("face", "orders", "match", "desk", "pause")
 """What can change: a table's face (key: device), its orders (device), a match (id), anything on an organizer's page, the hall's pause."""
@@ -170,11 +171,14 @@ class LocalHub:
             each.close()
 
 
-def hub_for(store: Store) -> Hub:
-    """The hub that a database wants.
+def hub_for(store: Store) -> LocalHub:
+    """The hub that a database wants: on PostgreSQL other processes may stand beside this one.
 
     Args:
         store: An open one.
     """
-    del store
-    return LocalHub()
+    if store.is_sqlite:
+        return LocalHub()
+    from kiosk.server.notify import PostgresHub
+
+    return PostgresHub(store.url)

@@ -7,7 +7,6 @@ GET /overlay/{table}   a table laid over a picture; ?at=bottom-left … ?size=50
 
 from __future__ import annotations
 
-import re
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,10 @@ from starlette.responses import Response
 
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
-from kiosk.server import live
+from kiosk.server import live, published
+from kiosk.server.faces import by_name
 from kiosk.server.login import Viewer
+from kiosk.server.problems import Problem
 from kiosk.server.public import Face, public_face
 from kiosk.server.rendering import names, render
 from kiosk.server.seen import Seen, look
@@ -47,7 +48,7 @@ def hall(request: Request, who: Viewer) -> Response:
     """The hall."""
     house: House = request.app.state.house
     seen, now_ms = look(house), _now_ms(house)
-    faces = in_order([public_face(face) for face in seen.faces])
+    faces = [public_face(face) for face in seen.faces]
     asked = request.query_params
     show = asked.get("show", "")
     wanted = {"q": asked.get("q", ""), "round": asked.get("round", ""), "show": show if show in SHOW else "all"}
@@ -58,7 +59,7 @@ def hall(request: Request, who: Viewer) -> Response:
         who=who,
         tables=tables,
         blank=shown(_blank(""), now_ms),
-        rounds=sorted({str(face["round"]) for face in faces if face["round"]}, key=natural),
+        rounds=sorted({str(face["round"]) for face in faces if face["round"]}, key=by_name),
         wanted=wanted,
         counts=counts(faces),
         any=any(fit for _table, fit in tables),
@@ -79,35 +80,51 @@ def overlay(request: Request, table: str, at: str = "bottom", size: str = "100")
     return render(request, "overlay.html", table=table, shown=face, words=words(), place=place, size=large)
 
 
-@router.get("/m/{match}")
-def match(request: Request, match: str, who: Viewer) -> Response:
+@router.get("/m/{ident}")
+def match(request: Request, ident: str, who: Viewer) -> Response:
     """A match, for spectators."""
     house: House = request.app.state.house
     seen = look(house)
-    face = _of_match(seen, match)
+    with house.store.read() as connection:
+        told = published.match(connection, ident)
+    face = _of_match(seen, ident)
+    if told is None and face is None:
+        raise Problem(404, _("There is no such match."))
+    players = told.players if told is not None else face["players"] if face else None
     return render(
         request,
         "match.html",
         who=who,
-        match=match,
-        heading=_heading(face),
+        match=ident,
+        heading=_heading(players),
         shown=shown(face, _now_ms(house)) if face else None,
         pause=seen.pause,
         words=words(),
-        sheet=None,
-        result="",
-        players={},
+        sheet=told.sheet if told is not None else None,
+        result=told.result if told is not None else None,
+        sentence=published.sentence,
+        players={side: names(each) for side, each in (players or {}).items()},
     )
+
+
+@router.get("/results")
+def results(request: Request, who: Viewer) -> Response:
+    """The results."""
+    house: House = request.app.state.house
+    wanted = {"q": request.query_params.get("q", ""), "round": request.query_params.get("round", "")}
+    with house.store.read() as connection:
+        every = published.published(connection)
+        told = published.published(connection, **wanted) if any(wanted.values()) else every
+    rounds = sorted({one.round for one in every if one.round}, key=by_name)
+    return render(request, "results.html", who=who, results=told, rounds=rounds, wanted=wanted)
 
 
 def _of_match(seen: Seen, match: str) -> Face | None:
     return next((public_face(face) for face in seen.faces if face["match"] == match), None)
 
 
-def _heading(face: Face | None) -> str:
-    if face is None or not face["players"]:
-        return _("Match")
-    return f"{names(face['players']['left'])} – {names(face['players']['right'])}"
+def _heading(players: dict[str, list[str]] | None) -> str:
+    return f"{names(players['left'])} – {names(players['right'])}" if players else _("Match")
 
 
 def _blank(table: str) -> Face:
@@ -117,16 +134,6 @@ def _blank(table: str) -> Face:
 
 def _now_ms(house: House) -> float:
     return house.now_ns() / NS_PER_MS
-
-
-def in_order(faces: list[Face]) -> list[Face]:
-    """Faces by their tables' names, 9 before 10."""
-    return sorted(faces, key=lambda face: natural(face["table"]))
-
-
-def natural(name: str) -> list[tuple[int, int, str]]:
-    """How names with numbers in them are put in order."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part.lower()) for part in re.split(r"(\d+)", name) if part]
 
 
 def columns(count: int) -> int:

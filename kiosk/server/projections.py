@@ -87,6 +87,8 @@ class Projections:
         self._lock = threading.Condition()
         self._changed: OrderedDict[int, None] = OrderedDict()
         self._present: dict[str, bool] = {}
+        self._here: set[str] = set()
+        """Devices whose stream is here."""
         self._clocks: dict[str, Clocks] = {}
         self._kept: OrderedDict[int, Replay] = OrderedDict()
         self._thread: threading.Thread | None = None
@@ -121,6 +123,7 @@ class Projections:
         """A device's stream has begun, or ended; from any thread."""
         with self._lock:
             self._present[device] = online
+            (self._here.add if online else self._here.discard)(device)
             self._lock.notify_all()
 
     def settled(self, timeout_s: float) -> bool:
@@ -311,7 +314,9 @@ class Projections:
     def _look_at_others(self) -> None:
         """Say that this process lives, and see which ones do not: whoever was connected to those is offline."""
         with self._store.write() as connection:
-            connection.execute(update(worker).where(worker.c.id == self._worker).values(beat=worker.c.beat + 1))
+            alive = connection.execute(update(worker).where(worker.c.id == self._worker).values(beat=worker.c.beat + 1)).rowcount
+            if not alive:  # the others took it for dead
+                connection.execute(insert(worker).values(id=self._worker, beat=0))
             for row in connection.execute(select(worker).where(worker.c.id != self._worker)).all():
                 beat, stood = self._beats.get(row.id, (row.beat - 1, 0))
                 self._beats[row.id] = (row.beat, stood + 1 if row.beat == beat else 0)
@@ -319,6 +324,9 @@ class Projections:
             gone = list(connection.execute(select(face.c.device).where(face.c.worker.in_(dead))).scalars())
             connection.execute(update(face).where(face.c.worker.in_(dead)).values(worker=None))
             connection.execute(delete(worker).where(worker.c.id.in_(dead)))
+        if not alive:
+            with self._lock:
+                self._present = {**dict.fromkeys(self._here, True), **self._present}
         for name in dead:
             del self._beats[name]
         for device in gone:

@@ -24,6 +24,7 @@ STATES = {
     "ended": mark("ended"),
     "signed": mark("signed"),
     "received": mark("received"),
+    "unreadable": mark("cannot be read here"),
 }
 """Where a table stands, in words; a table at which the clocks run needs none."""
 

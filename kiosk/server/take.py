@@ -17,6 +17,7 @@ from kiosk.domain.errors import PeerError
 from kiosk.server import orders
 from kiosk.server.branches import Append, Branch, Fork, Gap, place
 from kiosk.server.conflicts import flag
+from kiosk.server.devices import stranger
 from kiosk.server.history import newest_of, rows_of
 from kiosk.server.schema import device, fact, journal
 from kiosk.server.schema import orders as order_table
@@ -64,7 +65,7 @@ class _Group:
     connection: Connection
     at_ns: int
     devices: dict[str, int] = field(default_factory=dict)
-    """Last order of each device that exists."""
+    """Last order of each device that is enrolled."""
     branches: dict[tuple[str, str], list[Branch]] = field(default_factory=dict)
     waiting_orders: dict[str, int] = field(default_factory=dict)
     """The lowest order that each device has not answered."""
@@ -100,7 +101,11 @@ def take_all(connection: Connection, batches: Sequence[tuple[str, Batch]], at_ns
     return done
 
 
-_DEVICES = select(device.c.id, device.c.last_order).where(device.c.id.in_(bindparam("ids", expanding=True))).order_by(device.c.id)
+_DEVICES = (
+    select(device.c.id, device.c.last_order)
+    .where(device.c.id.in_(bindparam("ids", expanding=True)), device.c.revoked_ns.is_(None))
+    .order_by(device.c.id)
+)
 _HEADS = select(journal).where(journal.c.device.in_(bindparam("ids", expanding=True))).order_by(journal.c.device, journal.c.id)
 _OPEN = (
     select(order_table.c.device, order_table.c.n)
@@ -124,7 +129,7 @@ def _look_up(group: _Group, ids: list[str]) -> None:
 
 def _take(group: _Group, name: str, batch: Batch) -> Taken | KioskError:
     if name not in group.devices:
-        return PeerError("This server has no such device.")
+        return stranger()
     branches = group.branches.get((name, batch.journal), [])
     if batch.journal == "":
         done = Taken(name, "", Verdict.STORED, 1)

@@ -31,6 +31,8 @@ BENCHES = (
     "long_use",
     "event_xlsx",
     "event_memory",
+    "hall_page",
+    "hall_page_size",
 )
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 

@@ -105,5 +105,5 @@ def show(house: House, *faces: dict[str, Any]) -> None:
 def pause(house: House, why: str | None) -> None:
     """Pause all clocks, or go on."""
     with house.store.write() as connection:
-        put(connection, "pause", "" if why is None else json.dumps({"by": "Eva", "why": why, "since_ms": now_ms(house)}))
+        put(connection, "pause", "" if why is None else json.dumps({"by": "Eva", "why": why, "since_ns": house.now_ns(), "tables": None}))
     house.hub.publish("pause", "")

@@ -13,7 +13,7 @@ import httpx
 from fastapi import FastAPI
 
 from kiosk.domain.officials import Official, Role
-from kiosk.server import people, settings
+from kiosk.server import settings
 from kiosk.server.cli_init import make
 from kiosk.server.cli_run import worker
 from kiosk.server.house import House
@@ -21,9 +21,7 @@ from kiosk.server.sockets import listen
 from kiosk.server.store import Store
 from kiosk.sync.enrol import Applicant, Enrolled, enrol
 from kiosk.sync.transport import Address, Connection
-
-REAL_COST = dict(people.COST)
-people.COST.update(time_cost=1, memory_cost=64)  # hundreds of passwords are worked on here
+from tests.server import cheap as cheap  # noqa: PLC0414 - passwords that cost little
 
 PASSWORD = "a long-enough word"
 ORGANIZER = "Eva"

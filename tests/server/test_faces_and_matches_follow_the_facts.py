@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from kiosk.domain.state import Place
 from kiosk.domain.types import NS_PER_S, Instant, Pair
 from kiosk.ports import Record
 from kiosk.server import faces, matches
+from kiosk.server.hub import LocalHub
 from kiosk.server.intake import Intake
+from kiosk.server.projections import DEAD_AFTER, Projections
 from kiosk.server.schema import conflict, face
 from kiosk.server.schema import match as match_table
 from kiosk.server.store import Store
@@ -119,6 +122,29 @@ def test_what_was_connected_to_a_killed_process_is_offline_after_its_start(store
     again.projections.start()
     again.close()
     assert the_face(store)["online"] is False
+
+
+def test_what_was_connected_to_a_process_that_died_is_offline_after_a_few_looks(
+    postgres_database: Callable[[], str],
+) -> None:
+    store, now = Store.open(postgres_database()), [0]
+    first, other = (Projections(store, LocalHub(), lambda: now[0]) for _ in range(2))
+    device = enrol(store, "12", "12")
+    for each in (first, other):
+        each._first()
+    other._work_out([], {device: True})
+    for _ in range(3):
+        first._look_at_others()
+        other._look_at_others()
+    assert the_face(store)["online"] is True
+    for _ in range(DEAD_AFTER + 1):
+        first._look_at_others()
+    assert the_face(store)["online"] is False
+    other.presence(device, online=True)
+    other._look_at_others()  # it was only slow: what is connected to it is so still
+    other._round()
+    assert the_face(store)["online"] is True
+    store.close()
 
 
 def test_tables_stand_in_the_order_in_which_people_count(store: Store) -> None:

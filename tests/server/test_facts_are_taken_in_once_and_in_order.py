@@ -12,6 +12,7 @@ from kiosk.chain import START, verify
 from kiosk.domain.errors import PeerError
 from kiosk.ports import Row
 from kiosk.server.intake import Intake
+from kiosk.server.problems import Problem
 from kiosk.server.schema import conflict, device, fact, journal, orders
 from kiosk.server.store import Store
 from kiosk.server.take import MOST_BRANCHES
@@ -195,7 +196,8 @@ def test_one_bad_batch_fails_no_other(store: Store, intake: Intake, sender: Send
     assert isinstance(good, wire.SyncAnswer)
     assert good.want == 11
     assert isinstance(refused, PeerError)
-    assert isinstance(nobody, PeerError)
+    assert isinstance(nobody, Problem)
+    assert nobody.status == 401
     assert stored(store) == sender.rows
 
 
@@ -225,3 +227,11 @@ async def _answering(sender: Sender) -> list[wire.SyncAnswer]:
     empty = wire.Batch("", 0, START, (), (), sender.batch(1, 1).now, 0)
     first, second = wire.OrderAnswer(1, True, "", "", True), wire.OrderAnswer(2, False, "match_over", "Over.", True)
     return [await sender.intake.submit(sender.device, empty), await sender.send(1, 3, first), await sender.send(4, 4, second)]
+
+
+def test_nothing_is_taken_of_a_revoked_device(store: Store, sender: Sender) -> None:
+    with store.write() as connection:
+        connection.execute(device.update().values(revoked_ns=1))
+    with pytest.raises(Problem, match="not enrolled here"):
+        asyncio.run(sender.send(1, 3))
+    assert stored(store) == []

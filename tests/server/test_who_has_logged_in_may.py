@@ -18,7 +18,8 @@ from kiosk.server.problems import Problem
 from kiosk.server.schema import attempt as counted
 from kiosk.server.schema import audit
 from kiosk.server.schema import login as logins
-from tests.server.served import ORGANIZER, PASSWORD, REAL_COST, Served, csrf_of, log_in, served
+from tests.server.cheap import REAL_COST
+from tests.server.served import ORGANIZER, PASSWORD, Served, csrf_of, log_in, served
 
 WORD = "another long word"
 

@@ -54,6 +54,7 @@ export class Line {
     this.clock.hear(data.now_ms, this.heardAt);
     this.tell(false);
     this.events[kind]?.(data);
+    document.documentElement.dataset.live = "yes"; // for tests: what is shown now came from the feed
   }
 
   look() {

@@ -1,0 +1,86 @@
+"""Every public page on a phone, a desk and a wall, dark and light: nothing sticks out, targets are large enough."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.server import faces
+from tests.server.browser.conftest import Opening, live
+from tests.server.serving import Server
+
+PATHS = ("/", "/m/match-2", "/m/match-14", "/results", "/login")
+SMALL = """() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
+    .filter((node) => node.checkVisibility() && !node.closest('td, p, .skip'))
+    .filter((node) => !node.matches('[type=checkbox], [type=radio]'))
+    .map((node) => [node.outerHTML.slice(0, 80), (node.matches('a.number') ? node.closest('.table') : node).getBoundingClientRect()])
+    .filter(([, box]) => box.width < 44 || box.height < 43.9)
+    .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_a_phone_needs_no_scrolling_sideways_and_every_target_has_44_pixels(
+    server: Server, visit: Opening, path: str, language: str
+) -> None:
+    page = visit(server.url + path, width=360, height=740, locale=language)
+    assert page.evaluate(WIDER) == 0
+    assert page.evaluate(SMALL) == []
+
+
+def test_a_wall_shows_200_tables_on_one_screen(server: Server, visit: Opening) -> None:
+    faces.show(server.house, *faces.variety(200, faces.now_ms(server.house)))
+    page = live(visit(f"{server.url}/?wall=1", width=1920, height=1080))
+    assert page.evaluate("() => document.documentElement.scrollHeight") == 1080
+    last = page.locator('[data-table="200"]').bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 1080
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll('.table')].filter((card) => {
+            const box = card.getBoundingClientRect();
+            const parts = [...card.querySelectorAll('.half, .call')].filter((part) => part.checkVisibility());
+            return parts.some((part) => part.getBoundingClientRect().bottom > box.bottom + 1);
+        }).length"""
+    )
+    assert outside == 0
+    size = page.locator('[data-table="16"] .clock').first.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+    assert size >= 14
+
+
+def picture(page: Page) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot(omit_background=True)))
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_an_overlay_is_transparent_but_for_its_strip(server: Server, visit: Opening, scheme: str) -> None:
+    page = live(visit(f"{server.url}/overlay/2?at=bottom", width=1280, height=400, color_scheme=scheme))
+    seen = picture(page).convert("RGBA")
+    assert seen.getpixel((5, 5)) == (0, 0, 0, 0)
+    assert seen.getpixel((640, 200))[3] == 0
+    box = page.locator(".strip").bounding_box()
+    assert box is not None
+    assert seen.getpixel((round(box["x"] + box["width"] / 2), round(box["y"] + 3)))[3] > 200
+
+
+def test_an_overlay_goes_on_live_in_a_frame(server: Server, visit: Opening) -> None:
+    page = visit(f"{server.url}/overlay/2")
+    live(page)
+    now = faces.now_ms(server.house)
+    faces.show(server.house, faces.playing("2", now, score={"left": 6, "right": 1}))
+    expect(page.locator(".left .score")).to_have_text("6")
+    expect(page.locator(".left .name")).to_have_text("Ana Petrović")
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_what_is_focused_can_be_seen(server: Server, visit: Opening, scheme: str) -> None:
+    page = visit(server.url, color_scheme=scheme)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    width, style = page.evaluate(
+        "() => { const s = getComputedStyle(document.activeElement); return [parseFloat(s.outlineWidth), s.outlineStyle]; }"
+    )
+    assert (width >= 2, style) == (True, "solid")
