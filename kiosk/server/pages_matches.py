@@ -318,7 +318,7 @@ def _list_page(  # noqa: PLR0917 - what the page holds
     if entries is not None:
         count = {state: sum(one.state == state for one in entries) for state in imports.WORDS}
         shown = _Shown(entries, unknown, imports.to_text(entries), count[imports.NEW], count[imports.CHANGED], count[imports.WRONG])
-    given = common(request, shown=shown, values=values, rulebooks=offered(house_of(request)), words=imports.WORDS) | {"wrong": wrong}
+    given = common(request, shown=shown, values=values, rulebooks=offered(house_of(request)), states=imports.WORDS) | {"wrong": wrong}
     return render(request, "desk_import.html", who=who, status=400 if wrong else 200, **given)
 
 
