@@ -251,8 +251,8 @@ class Simulation:
     def _take_over(self, step: Step) -> None:
         """This table has failed, and a spare one goes on with its match; here their journals are one file."""
         official = self._roster.find(step.args["pin"])
-        rows = last_match(list(self._journal.rows()))
         self._journal.flush(10)
+        rows = last_match(list(self._journal.rows()))
         self._journal.abandon()
         self._switch_on(spare=True)
         session, now = self._table.session, Instant(self._now)

@@ -95,6 +95,7 @@ def test_a_text_past_the_catalogue_is_found(source: str) -> None:
         '{{ badge(_("Late"), "alert") }}',
         '<input value="{{ csrf }}" name="csrf">',
         '<meta name="viewport" content="width=device-width">',
+        '{% block body %}data-live="/live/desk"{% endblock %}',
     ],
 )
 def test_what_is_no_text_for_people_passes(source: str) -> None:
