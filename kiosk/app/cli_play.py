@@ -71,6 +71,7 @@ def _play(
     journal: Path,
     progress: Callable[[int, int], None] | None = None,
     show: Show | None = None,
+    *,
     table: DemoTable | None = None,
 ) -> dict[str, Any] | None:
     """Play a scenario; where it has a table at the demo's server, what that one was assigned.
@@ -216,7 +217,7 @@ def _demo_match(config: Config, target: Path, size: tuple[int, int] | None, hall
     with contextlib.ExitStack() as parts:
         show = None if size is None else _show(library, WATCH_SPEED, size, parts)
         table = None if hall is None else _demo_table(hall, target, library, parts)
-        outcome = _play(steps, library, journal, _progress if size is None else None, show, table)
+        outcome = _play(steps, library, journal, _progress if size is None else None, show, table=table)
         if table is not None:
             _say_confirmed(*table.settle())
     if outcome is None:

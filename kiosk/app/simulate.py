@@ -288,7 +288,7 @@ class Simulation:
         try:
             roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
             command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)
-            facts = do(self._table.session, step, command, Instant(self._now), roster)
+            facts = do(self._table.session, step, self.opening(command), Instant(self._now), roster)
             self._roster = roster
         except CommandRefused as refused:
             self._refused(step, refused)
