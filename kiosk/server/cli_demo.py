@@ -48,8 +48,9 @@ TABLES = "from kiosk.app.main import main; main()"
 @click.option("--tables", type=click.IntRange(1, MOST_USES), default=20, show_default=True, help="How many tables play.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8443, show_default=True, help="The port; 0: any that is free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows the hall to other machines too.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="So much faster than people they play.")
 @click.option("--seconds", type=click.FloatRange(min=1), help="End by itself after so long.")
-def demo(tables: int, port: int, host: str, seconds: float | None) -> None:
+def demo(tables: int, port: int, host: str, speed: float, seconds: float | None) -> None:
     """Show a full hall: a server that is made for it, matches, and tables that play them through the real protocol.
 
     Everything is made anew in a folder of its own, which is removed at the end. Ctrl-C ends it.
@@ -72,9 +73,8 @@ def demo(tables: int, port: int, host: str, seconds: float | None) -> None:
         say(_("To log in: {name}, password {word}", name=ORGANIZER, word=word))
         say(_("Ctrl-C ends it."))
         reached = f"127.0.0.1:{address.rstrip('/').rpartition(':')[2]}" if host == "0.0.0.0" else address.split("//")[1].rstrip("/")  # noqa: S104
-        crowd = stack.enter_context(
-            _child(TABLES, "crowd", "--tables", str(tables), "--server", reached, "--code", code, home=folder, out=subprocess.DEVNULL)
-        )
+        words = ("--tables", str(tables), "--server", reached, "--code", code, "--speed", str(speed))
+        crowd = stack.enter_context(_child(TABLES, "crowd", *words, home=folder, out=subprocess.DEVNULL))
         _wait(crowd, seconds)
     say(_("The hall is gone."))
 
