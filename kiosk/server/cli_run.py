@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import ssl
+import sys
 import threading
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
@@ -40,6 +41,8 @@ KEEP_S = 75
 """So long an idle connection is kept, so that a table need not greet anew."""
 FAREWELL_S = 3
 """So long open answers may take at the end."""
+SWITCH_S = 0.001
+"""So long a thread that works may hold up the one that answers."""
 LOOK_S = 0.5
 """How often several workers are looked after."""
 
@@ -138,6 +141,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
     spare_memory()
+    sys.setswitchinterval(SWITCH_S)
     application = create_app(open_house(made, store))
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(
