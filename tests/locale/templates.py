@@ -39,7 +39,7 @@ def _wrong(call: nodes.Call, name: str) -> Iterator[str]:
     count = 2 if name == "n_" else 1
     plain = [arg.value for arg in call.args[:count] if isinstance(arg, nodes.Const) and isinstance(arg.value, str)]
     if len(plain) != count:
-        if any(not isinstance(arg, nodes.Name | nodes.Getattr | nodes.Getitem) for arg in call.args[:count]):
+        if any(isinstance(arg, nodes.BinExpr | nodes.Concat | nodes.Filter) for arg in call.args[:count]):
             yield f"{name} needs a plain text with braces, not one that is put together"
         return
     counted = {"n"} if name == "n_" else set()

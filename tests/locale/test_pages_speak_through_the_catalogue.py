@@ -63,7 +63,14 @@ def test_a_text_that_cannot_be_filled_in_is_found(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ['{{ _("Table {n}", n=1) }}', "{{ _(word) }}", "{{ _(who.role) }}", '{{ n_("{n} table", "{n} tables", 3) }}']
+    "source",
+    [
+        '{{ _("Table {n}", n=1) }}',
+        "{{ _(word) }}",
+        "{{ _(who.role) }}",
+        "{{ _(words.get(key)) }}",
+        '{{ n_("{n} table", "{n} tables", 3) }}',
+    ],
 )
 def test_a_text_that_can_be_filled_in_passes(source: str) -> None:
     assert page_mistakes(source) == []
