@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from kiosk import __version__
-from kiosk.app.courier import Clocks, Courier, Keeping
+from kiosk.app.clocks import Clocks
+from kiosk.app.courier import Courier, Keeping
 from kiosk.app.crowd_play import NextMatch, Press, Ruled, next_wish
 from kiosk.app.logs import log
 from kiosk.app.membership import Membership

@@ -18,7 +18,8 @@ import pytest
 from sqlalchemy import select
 
 from kiosk.app import membership
-from kiosk.app.courier import Clocks, Courier, Keeping
+from kiosk.app.clocks import Clocks
+from kiosk.app.courier import Courier, Keeping
 from kiosk.app.membership import Membership
 from kiosk.app.order_book import INTERRUPTED, OrderBook
 from kiosk.domain.officials import Role
