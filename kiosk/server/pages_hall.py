@@ -46,11 +46,12 @@ def _page(request: Request, who: Who, form: FormData | None = None, wrong: str =
 
 
 def chosen(form: FormData) -> list[str] | None:
-    """Which tables a form names, one a tick or several with commas; None: all."""
-    if text(form, "where") == "all":
-        return None
+    """Which tables a form names, with commas between them; None: all.
+
+    Decision: whoever typed tables means these, also where the form's other half still says all: the smaller mistake.
+    """
     typed = [part for part in re.split(r"\s*[,;]\s*", text(form, "tables").strip()) if part]
-    return list(dict.fromkeys([*typed, *(value for value in form.getlist("table") if isinstance(value, str) and value)]))
+    return list(dict.fromkeys(typed)) if typed or text(form, "where") != "all" else None
 
 
 @router.post("/pause")

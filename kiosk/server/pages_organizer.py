@@ -70,7 +70,7 @@ def _overview(connection: Connection) -> dict[str, Any]:
         "behind": [face for face in seen if face["online"] and face["pending"] > 100],
         "decide": [line for line in lines if line.worth is Worth.DECIDE],
         "provisional": [line for line in lines if line.worth is Worth.PROVISIONAL],
-        "signed": [line for line in lines if line.assignment.match is not None and line.assignment.match.phase == Phase.SIGNED],
+        "signed": [line for line in lines if line.match is not None and line.match.phase == Phase.SIGNED],
         "final": sum(line.worth is Worth.FINAL for line in lines),
         "lines": len(lines),
         "tables": len(named) and sum(one.revoked_ns is None for one in devices.listed(connection)),

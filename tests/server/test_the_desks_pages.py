@@ -305,7 +305,8 @@ def test_the_hall_is_paused_and_who_has_obeyed_is_shown(rig: Desk) -> None:
 
 def test_a_message_is_sent_to_some_and_who_read_it_is_shown(rig: Desk) -> None:
     one, two = rig.hall.table("1"), rig.hall.table("2")
-    assert rig.send("/desk/hall/message", where="some", tables="2, 2", text="<Lunch>").status_code == 303
+    assert rig.send("/desk/hall/message", where="some", text="Lunch").status_code == 400
+    assert rig.send("/desk/hall/message", where="all", tables="2, 2", text="<Lunch>").status_code == 303
     assert (rig.hall.orders(one), len(rig.hall.orders(two))) == ([], 1)
     rig.hall.answer(two, 1, read=True)
     page = rig.organizer.get("/desk/hall")
