@@ -9,6 +9,7 @@ import signal
 import ssl
 import sys
 import threading
+from asyncio.sslproto import SSLProtocol
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
@@ -25,7 +26,7 @@ from kiosk.server.beside import alone
 from kiosk.server.house import get, open_house
 from kiosk.server.keys import IDENT, TLS_CERTIFICATE, TLS_KEY, Keys, context
 from kiosk.server.problems import ServerError, WrongUse
-from kiosk.server.sockets import BACKLOG, listen, spare_memory
+from kiosk.server.sockets import BACKLOG, listen
 from kiosk.server.store import Store
 from kiosk.shell import logs
 from kiosk.shell.lines import say
@@ -43,6 +44,8 @@ FAREWELL_S = 3
 """So long open answers may take at the end."""
 SWITCH_S = 0.001
 """So long a thread that works may hold up the one that answers."""
+TLS_BUFFER = 32 * 1024
+"""Bytes that each TLS connection keeps for reading: the library's own 256 KiB are 500 MB for the connections of 1,000 tables."""
 LOOK_S = 0.5
 """How often several workers are looked after."""
 
@@ -140,8 +143,8 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     from kiosk.server.app import create_app
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
-    spare_memory()
     sys.setswitchinterval(SWITCH_S)
+    SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection
     application = create_app(open_house(made, store))
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio.sslproto
 import errno
 import socket
 
@@ -12,13 +11,6 @@ from kiosk.server.problems import ServerError
 UNCONFIRMED_MS = 6000
 """A connection on which nothing is confirmed for so long is dead: its table shows as offline."""
 BACKLOG = 2048
-TLS_BUFFER = 24 * 1024
-"""Bytes that each TLS connection keeps for what comes in: a record has 16 KB at the most."""
-
-
-def spare_memory() -> None:
-    """Keep less for each TLS connection than asyncio does (256 KB): a hall of 1,000 tables has 2,000 of them."""
-    asyncio.sslproto.SSLProtocol.max_size = TLS_BUFFER
 
 
 def listen(host: str, port: int) -> socket.socket:
