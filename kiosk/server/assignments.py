@@ -23,14 +23,16 @@ from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER
 from kiosk.domain.types import Pair
 from kiosk.say import mark
-from kiosk.server import plans
-from kiosk.server.acts import Act, device_of
+from kiosk.server import orders, plans
+from kiosk.server.acts import Act, device_of, tables
 from kiosk.server.house import get
 from kiosk.server.schema import assignment as assignments
 from kiosk.server.schema import match as matches
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection, Row
 
     from kiosk.books import Library
@@ -182,6 +184,31 @@ def make(act: Act, plan: Plan, library: Library, ident: str = "") -> Assignment:
     act.note("match_assigned", match=ident, **_told(plan))
     _offer(act, ident, plan, 1)
     return find(act.connection, ident)
+
+
+def make_all(act: Act, planned: Sequence[Plan]) -> list[str]:
+    """Make many new matches at once, and offer them; whoever calls has checked the plans, and writes the act down.
+
+    Args:
+        act: Who does it.
+        planned: What is planned.
+
+    Returns:
+        The ids, in the same order.
+    """
+    if not planned:
+        return []
+    there, event = tables(act.connection), get(act.connection, "name")
+    rows: list[dict[str, object]] = []
+    for plan in planned:
+        device = there.get(plan.table) if plan.table else None
+        ident, state = new_id(), State.DRAFT if device is None else State.OFFERED
+        rows.append({"id": ident, "version": 1, "state": state, "created_ns": act.at_ns + len(rows), **_values(plan)})
+        if device is not None:
+            orders.give(act.connection, device, plan.order(ident, 1, event, act.at_ns), act.by, act.at_ns)
+            act.touched.add(("orders", device))
+    act.connection.execute(insert(assignments), rows)
+    return [str(row["id"]) for row in rows]
 
 
 def change(act: Act, ident: str, plan: Plan, library: Library, version: int) -> Assignment:
