@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
-from kiosk.server import api, pages_login, pages_organizer, pages_public, pages_referee
+from kiosk.server import api, assets, pages_login, pages_organizer, pages_public, pages_referee
 from kiosk.server.answers import sorry
 from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
     from kiosk.server.house import House
 
-ROUTERS = ("assets", "api", "pages_login", "pages_public", "pages_referee", "pages_organizer")
-"""Modules of this room with a `router`."""
-
 
 def create_app(house: House) -> FastAPI:
     """The application of a house.
@@ -47,7 +44,7 @@ def create_app(house: House) -> FastAPI:
     app.state.house = house
     app.state.doorkeeper = Doorkeeper(house)
     app.state.streams = Streams(house, app.state.doorkeeper)
-    for room in (api, pages_login, pages_public, pages_referee, pages_organizer):
+    for room in (assets, api, pages_login, pages_public, pages_referee, pages_organizer):
         app.include_router(room.router)
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)
