@@ -356,19 +356,15 @@ def device_left(act: Act, device: str | None, table: str) -> list[str]:
     return [one.id for one in offered]
 
 
-def same_players(connection: Connection, players: Pair[tuple[str, ...]], round_name: str | None = None) -> list[Assignment]:
+def same_players(connection: Connection, players: Pair[tuple[str, ...]]) -> list[Assignment]:
     """Assignments that stand, of the same players, in whatever seats.
 
     Args:
         connection: Any.
         players: Who plays.
-        round_name: Only in this round; None: in any.
     """
     wanted = plans.who_plays(players)
-    asked = [assignments.c.state != State.WITHDRAWN]
-    if round_name is not None:
-        asked.append(assignments.c.round == round_name)
-    return [one for one in listed(connection, *asked) if plans.who_plays(one.plan.players) == wanted]
+    return [one for one in listed(connection, assignments.c.state != State.WITHDRAWN) if plans.who_plays(one.plan.players) == wanted]
 
 
 def _values(plan: Plan) -> dict[str, object]:
