@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from kiosk.domain.officials import Official
     from kiosk.domain.rulebook import Sanction
+    from kiosk.domain.setup import MatchSetup
+    from kiosk.domain.state import Place
     from kiosk.domain.types import Instant
 
 
@@ -197,6 +199,18 @@ class NoUplink:
     def earlier(self, _match: str) -> tuple[Earlier, ...] | None:
         """Nothing is known."""
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An organizer's match that can be opened at this table by a touch of both players."""
+
+    match: str
+    """Its id."""
+    version: int
+    """Goes up with each change that the organizer makes."""
+    setup: MatchSetup
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kiosk.app.config import Config
+    from kiosk.app.demo_hall import DemoServer, DemoTable
     from kiosk.app.show import Show
 
 DEMO = Path(__file__).with_name("demo.jsonl")
@@ -70,14 +71,18 @@ def _play(
     journal: Path,
     progress: Callable[[int, int], None] | None = None,
     show: Show | None = None,
+    *,
+    table: DemoTable | None = None,
 ) -> dict[str, Any] | None:
-    """Play a scenario.
+    """Play a scenario; where it has a table at the demo's server, what that one was assigned.
 
     Returns:
         Its result, or None where whoever watched has left before its end.
     """
     simulation = Simulation(steps, library, journal, progress or _silent, show)
     try:
+        if table is not None:
+            simulation.opening = table.opening(simulation)
         shot = simulation.run()
         if show is not None:
             show.stay(shot.at, shot.journal)
@@ -97,22 +102,71 @@ def _play(
 )
 @click.option("--window/--no-window", default=None, help="In a window (default where there is a display), or without one.")
 @click.option("--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800.")
+@click.option("--server/--no-server", default=None, help="With a tournament server (default where the extra `server` is installed).")
 @click.pass_obj
-def demo(config: Config, folder: Path | None, window: bool | None, size: tuple[int, int] | None) -> None:  # noqa: FBT001 - click hands flags over so
+def demo(config: Config, folder: Path | None, window: bool | None, size: tuple[int, int] | None, server: bool | None) -> None:  # noqa: FBT001 - click hands flags over so
     """Try a table on this computer: play on it with two keys and the mouse, or watch a sample match of 7 points.
 
     Where there is a display a window opens that explains the keys. Without one the sample match is played in fast virtual time
     through the simulated box: delay and reserve, a bouncing button, doubles, a gammon, the Crawford game, a break, a power cut;
     then it says where the match's score sheet, its journal and pictures of the screen are.
+
+    With the extra `server` a tournament server is started beside it, as a process of its own: the table joins it by a code, gets the match
+    from its organizer, and sends what is played; the end says where the hall board and the event's workbook are.
     """
     target = (folder or Path("tableside-demo")).resolve()
     target.mkdir(parents=True, exist_ok=True)
-    if window is not False and _demo_window(config, target, size, needed=window is True):
-        return
-    _demo_match(config, target, None)
+    with contextlib.ExitStack() as stack:
+        hall = _demo_server(target, stack, wanted=server)
+        if window is False or not _demo_window(config, target, size, hall, needed=window is True):
+            _demo_match(config, target, None, hall)
+        if hall is not None:
+            _say_board(hall)
+    if hall is not None and hall.export.exists():
+        click.echo(_("The event's workbook: {path}", path=hall.export))
 
 
-def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, *, needed: bool) -> bool:
+def _demo_server(target: Path, stack: contextlib.ExitStack, *, wanted: bool | None) -> DemoServer | None:
+    """The demo's tournament server, or None where there is none."""
+    from kiosk.app.demo_hall import can_serve, serving
+
+    if wanted is False:
+        return None
+    if not can_serve():
+        if wanted:
+            raise click.UsageError(_("--server needs the extra `server`: pip install 'tableside[server]'."))
+        click.echo(_("Without a tournament server, for the extra `server` is not installed: pip install 'tableside[server]'."))
+        return None
+    click.echo(_("Starting a tournament server …"))
+    hall = stack.enter_context(serving(target))
+    click.echo(_("The hall board is at {address} (your browser asks once: the server made its certificate itself).", address=hall.address))
+    return hall
+
+
+def _say_board(hall: DemoServer) -> None:
+    """Let whoever sits at a terminal look at the server's pages before it goes."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(
+            _(
+                "\nThe hall board is at {address}; log in as {name} with the password {password}.",
+                address=hall.address,
+                name=hall.name,
+                password=hall.password,
+            )
+        )
+        click.pause(_("Press any key to end the server."))
+    port = hall.address.rstrip("/").rpartition(":")[2]
+    click.echo(
+        _(
+            "The hall board was at {address}; it is there again with: kiosk-server --data {folder} run --host 127.0.0.1 --port {port}",
+            address=hall.address,
+            folder=hall.folder,
+            port=port,
+        )
+    )
+
+
+def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, hall: DemoServer | None, *, needed: bool) -> bool:
     """The demo in a window: first a table to play on; where that is wanted, the sample match; then the table again.
 
     Returns:
@@ -126,6 +180,10 @@ def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, *, 
     from kiosk.ui.screens.welcome import Welcome
 
     table = replace(config, data=target / "table")
+    if hall is not None:
+        from kiosk.app.demo_hall import join_anew
+
+        join_anew(table.data, hall, "1")
     watch: list[bool] = []
     try:
         while True:
@@ -133,7 +191,7 @@ def _demo_window(config: Config, target: Path, size: tuple[int, int] | None, *, 
             run_table(table, simulate=True, shape=Shape(size), first=Welcome(), on_watch=lambda: watch.append(True))
             if not watch:
                 break
-            _demo_match(config, target, size or (800, 480))
+            _demo_match(config, target, size or (800, 480), hall)
     except NoDisplayError:
         if needed:
             raise
@@ -147,7 +205,7 @@ WATCH_SPEED = 25.0
 """How much faster than it was played the sample match is shown."""
 
 
-def _demo_match(config: Config, target: Path, size: tuple[int, int] | None) -> None:
+def _demo_match(config: Config, target: Path, size: tuple[int, int] | None, hall: DemoServer | None) -> None:
     """Play the sample match, in a window of this size or without one, and say what is where."""
     journal = target / "journal.db"
     _forget(journal)
@@ -158,7 +216,10 @@ def _demo_match(config: Config, target: Path, size: tuple[int, int] | None) -> N
     click.echo(_("Playing a 7-point match between Марија Ќосева and Борис Гринько on a simulated table …"))
     with contextlib.ExitStack() as parts:
         show = None if size is None else _show(library, WATCH_SPEED, size, parts)
-        outcome = _play(steps, library, journal, _progress if size is None else None, show)
+        table = None if hall is None else _demo_table(hall, target, library, parts)
+        outcome = _play(steps, library, journal, _progress if size is None else None, show, table=table)
+        if table is not None:
+            _say_confirmed(*table.settle())
     if outcome is None:
         click.echo(_("You have left before the end of the match."))
         return
@@ -169,6 +230,22 @@ def _demo_match(config: Config, target: Path, size: tuple[int, int] | None) -> N
     if pictures:
         click.echo(_("Pictures:    {path}", path=pictures[0]) + "".join(f"\n             {path}" for path in pictures[1:]))
     click.echo(_("See every entry with: kiosk journal show 1 --journal {journal}", journal=journal))
+
+
+def _demo_table(hall: DemoServer, target: Path, library: Library, parts: contextlib.ExitStack) -> DemoTable:
+    from kiosk.app.demo_hall import DemoTable
+
+    table = DemoTable(hall, target / "table-2", library)
+    parts.callback(table.close)
+    table.wait_for_match()
+    click.echo(_("The table has joined the server by its code, and was assigned this match."))
+    return table
+
+
+def _say_confirmed(confirmed: int, left: int) -> None:
+    click.echo(n_("The server has confirmed {n} entry.", "The server has confirmed {n} entries.", confirmed))
+    if left:
+        click.echo(n_("{n} entry is not confirmed.", "{n} entries are not confirmed.", left))
 
 
 PICTURES = {"check": "check-in", "double": "double", "game": "record", "break": "break", "power_cut": "power", "end": "sheet"}

@@ -131,11 +131,10 @@ def run_table(
             parts.callback(panel.close)
             panel.ask(roster, lambda: wake(wake_write))
             panel.work_beside(lambda: wake(wake_write))
-            panel.desk.shelf = shelf
-            panel.desk.save_sheet = partial(_save_sheet, journal, config)
+            panel.join_hall(hall, config, wall)
+            panel.desk.shelf, panel.desk.save_sheet = shelf, partial(_save_sheet, journal, config)
             console.picture = window.save
-            for sentence in wrong:
-                panel.desk.warn(sentence)
+            panel.desk.warn(*wrong)
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, link=hall.link, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)

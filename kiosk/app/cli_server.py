@@ -198,7 +198,10 @@ def leave(config: Config) -> None:
 
     The organizer's page takes the table out there.
     """
-    joined = membership.load(config.data) if (config.data / membership.SERVER).exists() else None
+    try:
+        joined = membership.load(config.data)
+    except membership.JoinUnavailable:  # what cannot be read can be left all the same
+        joined = None
     if membership.forget(config.data):
         say(_("This table has left {event}.", event=_("its server") if joined is None else joined.event))
     else:

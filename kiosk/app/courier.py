@@ -32,6 +32,7 @@ from kiosk.sync.outbox import Backoff, Outbox, Peers, compare
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+    from kiosk.app.clocks import Clocks
     from kiosk.app.membership import Membership
     from kiosk.app.order_book import OrderBook
     from kiosk.ports import Journal, Row
@@ -56,22 +57,6 @@ POST, LISTEN, ROSTER = "post", "listen", "roster"
 
 MOST_ASKED = 16
 """Matches whose earlier rulings are remembered."""
-
-
-@dataclass(frozen=True)
-class Clocks:
-    """What a table's moments are told with."""
-
-    boot: str
-    """This boot's id."""
-    wall: Callable[[], tuple[int, bool]]
-    """The date in nanoseconds since 1970, and whether it is trusted."""
-    mono_ns: Callable[[], int] = time.monotonic_ns
-
-    def moment(self) -> wire.Moment:
-        """Now."""
-        date, trusted = self.wall()
-        return wire.Moment(self.boot, self.mono_ns(), date, trusted)
 
 
 @dataclass(frozen=True)

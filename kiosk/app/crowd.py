@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from kiosk import __version__
-from kiosk.app.courier import Clocks, Courier, Keeping
+from kiosk.app.clocks import Clocks
+from kiosk.app.courier import Courier, Keeping
 from kiosk.app.crowd_play import NextMatch, Press, Ruled, next_wish
 from kiosk.app.logs import log
 from kiosk.app.membership import Membership
@@ -69,6 +70,8 @@ LENGTHS = (3, 5, 7)
 SMALL_STACK = 256 * 1024
 """Bytes of a thread's stack: a table has two."""
 LONGEST_WAIT_S = 0.2
+SHORTEST_S = 0.2
+"""Nobody acts faster: a press that follows the other at once is taken for a bounce."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,7 @@ class SimulatedTable:
             if self._wish is not None:
                 self._do(self._wish, now)
             wait, self._wish = next_wish(self.session, self._rng)
-            self.next_ns = now + int(max(wait / self._hall.speed, 0.02) * NS_PER_S)
+            self.next_ns = now + int(max(wait / self._hall.speed, SHORTEST_S) * NS_PER_S)
         self.courier.nudge()
 
     def _do(self, wish: Wish, now: int) -> None:

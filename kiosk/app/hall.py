@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.app.courier import Clocks
+from kiosk.app.clocks import Clocks
 from kiosk.app.link import Link
 from kiosk.app.offers import Offers
 from kiosk.app.orders import DeskHall, obey

@@ -1,4 +1,7 @@
-"""Joining a tournament server, from the command line and from the screen. Each call may take seconds: a screen makes it beside the loop."""
+"""Joining a tournament server, from the command line and from the screen. Each call may take seconds: a screen makes it beside the loop.
+
+The HTTP client is imported with the first call: a table is ready before it knows how to join.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,13 @@ from kiosk.app import membership
 from kiosk.domain.errors import KioskError
 from kiosk.ports import FoundServer, Joined
 from kiosk.say import _
-from kiosk.sync import proof, wire
-from kiosk.sync.discovery import find
-from kiosk.sync.enrol import Applicant, enrol
-from kiosk.sync.transport import Connection, ServerRefused, read_address
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kiosk.app.membership import Membership
     from kiosk.ports import Row
+    from kiosk.sync.wire import Running
 
 
 class CodeError(KioskError, ValueError):
@@ -43,6 +43,10 @@ def join(folder: Path, address: str, code: str, *, table: str = "", replaces: bo
     Raises:
         KioskError: It has not joined; the sentence says why, and what was kept before stands.
     """
+    from kiosk.sync import proof
+    from kiosk.sync.enrol import Applicant, enrol
+    from kiosk.sync.transport import read_address
+
     where = read_address(address)
     read = proof.read_code(code)
     if read is None:
@@ -65,13 +69,16 @@ def join(folder: Path, address: str, code: str, *, table: str = "", replaces: bo
     return joined
 
 
-def running(joined: Membership) -> wire.Running:
+def running(joined: Membership) -> Running:
     """The running match that waits to be taken over.
 
     Raises:
         NothingToTakeOver: None does.
         KioskError: It cannot be had.
     """
+    from kiosk.sync import wire
+    from kiosk.sync.transport import Connection, ServerRefused, read_address
+
     connection = Connection(read_address(joined.url, plain=True), joined.fingerprint, joined.token)
     try:
         return wire.running_from_json(connection.ask("GET", wire.RUNNING, seconds=30, largest=wire.LARGEST_MATCH))
@@ -98,6 +105,8 @@ class Join:
 
     def find(self) -> tuple[FoundServer, ...]:
         """The servers that are there."""
+        from kiosk.sync.discovery import find
+
         return tuple(FoundServer(one.name, one.address.url) for one in find())
 
     def join(self, address: str, code: str, *, replaces: bool) -> Joined:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kiosk.app.courier import Clocks, Courier
+    from kiosk.app.clocks import Clocks
+    from kiosk.app.courier import Courier
     from kiosk.app.membership import Membership
     from kiosk.ports import Journal
     from kiosk.sync.wire import Order, OrderAnswer

@@ -17,10 +17,11 @@ from kiosk.app import kept
 from kiosk.app.logs import log
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError, Refusal
 from kiosk.domain.rulebook import Method, Provide
-from kiosk.domain.setup import LONGEST_TEXT, MatchSetup, Options, bad_value, resolve
+from kiosk.domain.setup import LONGEST_TEXT, Options, bad_value, resolve
 from kiosk.domain.state import Place
 from kiosk.domain.text import seen
 from kiosk.domain.types import NS_PER_MS, Instant, Pair, Span
+from kiosk.ports import Offer
 from kiosk.sync.wire import AssignMatch
 
 if TYPE_CHECKING:
@@ -38,17 +39,6 @@ MOST_OPENED = 200
 
 class OffersUnavailable(KioskError, OSError):
     """The world failed: what the organizer assigned cannot be kept on this table's disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A match that can be opened here by a touch of both players."""
-
-    match: str
-    """Its id."""
-    version: int
-    setup: MatchSetup
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +71,8 @@ class Offers:
         self._opened: dict[str, int] = {}
         self.count = 0
         """Goes up with every change."""
+        self._told: tuple[int, str] | None = None
+        self._shown: tuple[Offer, ...] = ()
         self._load(now)
 
     # ── Questions ────────────────────────────────────────────────────────────
@@ -90,13 +82,16 @@ class Offers:
         Args:
             table: What this table is called.
         """
+        if self._told == (self.count, table):
+            return self._shown
         found = []
         for one in sorted(self._kept.values(), key=_when):
             try:
                 found.append(self._offer(one, table))
             except KioskError as error:
                 log.warning("The match %s is not offered: %s", one.order.match, error)
-        return tuple(found)
+        self._told, self._shown = (self.count, table), tuple(found)
+        return self._shown
 
     # ── Orders ───────────────────────────────────────────────────────────────
     def assign(self, order: AssignMatch, at: Instant, table: str) -> None:
@@ -147,16 +142,19 @@ class Offers:
 
     def opened(self, match: str) -> None:
         """A match was opened: it is offered no more; where the disk cannot take that, once more after a restart."""
-        known = self._kept.pop(match, None)
+        known = self._kept.get(match)
         if known is None:
             return
+        fresh = {key: value for key, value in self._kept.items() if key != match}
         self._opened[match] = known.order.version
         while len(self._opened) > MOST_OPENED:
             self._opened.pop(next(iter(self._opened)))
         try:
-            self._change(self._kept)
+            self._change(fresh)
         except OffersUnavailable as error:
             log.error("%s", error)
+            self._kept = fresh
+            self.count += 1
 
     # ── The file ─────────────────────────────────────────────────────────────
     def _dated(self, start: Instant | None, at: Instant) -> int | None:

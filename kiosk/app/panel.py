@@ -12,6 +12,7 @@ from uuid import uuid4
 from kiosk import __version__, codec, say
 from kiosk.app import preferences
 from kiosk.app.logs import log
+from kiosk.app.spare import fetch_running
 from kiosk.domain.card import for_rulebook
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from hardware import SimulatedBox
     from kiosk.app.config import Config
+    from kiosk.app.hall import Hall
     from kiosk.app.hall_roster import JoinedRoster
     from kiosk.books import Library
     from kiosk.domain.card import CardEntry
@@ -98,6 +100,7 @@ class Panel:
         self._box = box
         self._shown: tuple[object, ...] = ()
         self._changed = True
+        self._hall: Hall | None = None
         self._pool = ThreadPoolExecutor(1, "pin")
         self._slow = ThreadPoolExecutor(1, "stick")
         self._answers: SimpleQueue[Callable[[int], None]] = SimpleQueue()
@@ -134,6 +137,24 @@ class Panel:
             self._do(self._slow, work, answer, wake)
 
         self.desk.beside = beside
+
+    def join_hall(self, hall: Hall, config: Config, date: Callable[[], tuple[int, bool]]) -> None:
+        """Show what comes from the hall: the connection, the organizer's matches; and let a server be joined.
+
+        Args:
+            hall: What this table has of it.
+            config: The table's configuration.
+            date: The system's date, and whether it was set.
+        """
+        from kiosk.app.joining import Join
+
+        desk, joining, self._hall = self.desk, Join(config.data, config.table), hall
+        desk.uplink = hall.link
+        desk.offers = lambda: hall.offers.all(hall.desk.table)
+        desk.joining = joining
+        desk.fetch_running = partial(fetch_running, joining, date)
+        desk.squares = _squares
+        hall.on_named = desk.rename
 
     def ask(self, roster: JoinedRoster, wake: Callable[[], None]) -> None:
         """Let PINs be looked up beside the loop: stretching one takes a tenth of a second, on a small Pi a whole one.
@@ -202,7 +223,8 @@ class Panel:
         if self.desk.health.screen and not health.screen:
             health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
         self.desk.health = health
-        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0)
+        hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
+        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, *hall)
         self._changed |= state != self._shown
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)
@@ -266,6 +288,14 @@ def make_desk(
 
     desk.on_prefer = prefer
     return desk
+
+
+@cache
+def _squares(text: str) -> tuple[tuple[bool, ...], ...]:
+    """A QR code; its library is loaded when one is first shown."""
+    from kiosk.sheets.qr import squares
+
+    return squares(text)
 
 
 def _card_for(library: Library, rulebook: str) -> tuple[CardEntry, ...]:

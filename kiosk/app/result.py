@@ -49,11 +49,22 @@ def build(shot: Snapshot, log: Log, origin: int) -> dict[str, Any]:
         "rulings": [_ruling(ruling) for ruling in table.rulings],
         "appeals": [_appeal(appeal) for appeal in table.appeals],
         "alerts": [_alert(alert, ms) for alert in sorted(shot.alerts, key=lambda alert: alert.at)],
+        "hall": _hall(table),
         "signed": [str(signature.side) for signature in table.signatures],
         "received": table.phase is Phase.RECEIVED,
         "sheet_revision": table.revision,
         "ignored": log.ignored,
         "refused": log.refused,
+    }
+
+
+def _hall(table: Table) -> dict[str, Any]:
+    pause, call, place = table.hall.pause, table.call, table.place
+    return {
+        "paused": None if pause is None else {"by": pause.by, "why": pause.why},
+        "unread": [message.n for message in table.hall.messages],
+        "coming": call.coming if call is not None and table.referee_called else None,
+        "place": None if place is None else {"event": place.event, "round": place.round, "table": place.table, "practice": place.practice},
     }
 
 

@@ -24,6 +24,7 @@ from kiosk.domain.types import NS_PER_S, Instant, Side, Span, seconds
 from kiosk.journal import SqliteJournal, open_journal
 from kiosk.session import HEARTBEAT, NotAdjourned, adjourned, last_match, running_match
 from kiosk.session.commands import SignIn
+from kiosk.sync.wire import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from kiosk.app.picture import Camera
     from kiosk.app.show import Show
     from kiosk.books import Library
-    from kiosk.session import Listener, Snapshot
+    from kiosk.session import Command, Listener, Snapshot
 
 ORIGIN = 1_000 * NS_PER_S
 """The monotonic instant that scenarios call 0: a box that has been on for a while."""
@@ -95,6 +96,18 @@ class Simulation:
         """Whoever the first match names can sign in before it, to enter it from paper."""
         self._box = SimulatedBox(now_ns=lambda: self._now)
         self.log = result.Log()
+        self.opening: Callable[[Command], Command] = lambda command: command
+        """May put an organizer's match in the place of the one that the scenario opens."""
+
+    @property
+    def journal(self) -> SqliteJournal:
+        """The journal of the boot that the table is in."""
+        return self._journal
+
+    def moment(self) -> Moment:
+        """The simulated clocks now."""
+        date, trusted = self._wall()
+        return Moment(f"simulated-{self._boots}", self._now, date, trusted)
 
     def run(self) -> Snapshot:
         """Play all lines.
@@ -251,8 +264,8 @@ class Simulation:
     def _take_over(self, step: Step) -> None:
         """This table has failed, and a spare one goes on with its match; here their journals are one file."""
         official = self._roster.find(step.args["pin"])
-        rows = last_match(list(self._journal.rows()))
         self._journal.flush(10)
+        rows = last_match(list(self._journal.rows()))
         self._journal.abandon()
         self._switch_on(spare=True)
         session, now = self._table.session, Instant(self._now)
@@ -275,7 +288,7 @@ class Simulation:
         try:
             roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
             command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)
-            facts = do(self._table.session, step, command, Instant(self._now), roster)
+            facts = do(self._table.session, step, self.opening(command), Instant(self._now), roster)
             self._roster = roster
         except CommandRefused as refused:
             self._refused(step, refused)

@@ -6,8 +6,6 @@ and in JSON for programs. Nothing here asks who is there: endpoints do, through 
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -18,6 +16,7 @@ from starlette.exceptions import HTTPException
 from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
+from kiosk.server import api, assets, pages_login, pages_organizer, pages_public, pages_referee
 from kiosk.server.answers import sorry
 from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
     from kiosk.server.house import House
 
-ROUTERS = ("assets", "api", "pages_login", "pages_public", "pages_referee", "pages_organizer")
-"""Modules of this room with a `router`."""
-
 
 def create_app(house: House) -> FastAPI:
     """The application of a house.
@@ -48,9 +44,8 @@ def create_app(house: House) -> FastAPI:
     app.state.house = house
     app.state.doorkeeper = Doorkeeper(house)
     app.state.streams = Streams(house, app.state.doorkeeper)
-    for name in ROUTERS:
-        if importlib.util.find_spec(f"kiosk.server.{name}") is not None:
-            app.include_router(importlib.import_module(f"kiosk.server.{name}").router)
+    for room in (assets, api, pages_login, pages_public, pages_referee, pages_organizer):
+        app.include_router(room.router)
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)

@@ -41,7 +41,7 @@ def backups() -> None:
 def list_(data: Path) -> None:
     """List the backups, newest first: when, rows, size, event, file."""
     made = settings.load(data)
-    zone = made.zone or settings.here()
+    zone = made.zone
     found = kept.listed(made)
     for each in found:
         if isinstance(each, Path):

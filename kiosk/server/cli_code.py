@@ -15,7 +15,6 @@ from kiosk.server.audit import COMMAND_LINE
 from kiosk.server.beside import house_beside
 from kiosk.server.enrolment import MOST_DAYS, MOST_USES, make_code
 from kiosk.server.problems import WrongUse
-from kiosk.server.settings import here
 from kiosk.shell.lines import say
 from kiosk.sync.proof import shown
 
@@ -41,7 +40,7 @@ def code(data: Path, table: str, uses: int, days: int, replaces: str, png: Path 
         raise WrongUse(_("--png: {path} is there already; nothing is overwritten.", path=png))
     with house_beside(data) as house:
         made = make_code(house, COMMAND_LINE, table=table, uses=uses, days=days, replaces=replaces)
-        where, zone = reached(house.settings), house.settings.zone or here()
+        where, zone = reached(house.settings), house.settings.zone
     address = f"tableside:{where}/{made.code}"
     if png is not None:
         png.write_bytes(qr_png(address))

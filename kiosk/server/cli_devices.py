@@ -13,7 +13,6 @@ from kiosk.server import clock
 from kiosk.server import devices as kept
 from kiosk.server.audit import COMMAND_LINE
 from kiosk.server.beside import house_beside
-from kiosk.server.settings import here
 from kiosk.shell.lines import say
 
 
@@ -30,7 +29,7 @@ def list_(data: Path, revoked: bool) -> None:  # noqa: FBT001 - click hands flag
     with house_beside(data) as house:
         with house.store.read() as connection:
             found = kept.listed(connection, revoked=revoked)
-        zone = house.settings.zone or here()
+        zone = house.settings.zone
     for each in found:
         seen = datetime.fromtimestamp(each.seen_ns // clock.SECOND, zone).strftime("%Y-%m-%d %H:%M:%S")
         gone = "" if each.revoked_ns is None else "  " + (_("replaced") if each.replaced_by else _("revoked"))

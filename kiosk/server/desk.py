@@ -34,8 +34,11 @@ if TYPE_CHECKING:
 
     from kiosk.server.login import Who
 
-PAUSE = "pause"
-"""The setting: JSON of `by`, `why`, `since_ns` and `tables` (names; null: the whole hall), or empty."""
+PAUSE, PAUSE_SOME = "pause", "pause_some"
+"""The settings, of which at most one is not empty: JSON of `by`, `why`, `since_ns`, `since_ms` and `tables`.
+
+`pause` is that of the whole hall (`tables` null); `pause_some` that of some tables (their names), of which only those speak.
+"""
 
 
 def line_of(text: str, what: str) -> str:
@@ -74,7 +77,7 @@ class Pause:
 
 def pause_now(connection: Connection) -> Pause | None:
     """The pause that lasts, or None."""
-    kept = get(connection, PAUSE)
+    kept = get(connection, PAUSE) or get(connection, PAUSE_SOME)
     if not kept:
         return None
     plain = json.loads(kept)
@@ -131,9 +134,14 @@ def lift(act: Act, at: Sequence[str] | None = None) -> None:
 
 
 def _keep(act: Act, what: Pause | None) -> None:
-    plain = None if what is None else {"by": what.by, "why": what.why, "since_ns": what.since_ns, "tables": what.tables}
-    put(act.connection, PAUSE, "" if plain is None else json.dumps(plain, ensure_ascii=False))
+    put(act.connection, PAUSE, _text(what) if what is not None and what.tables is None else "")
+    put(act.connection, PAUSE_SOME, _text(what) if what is not None and what.tables is not None else "")
     act.touched.add(("pause", ""))
+
+
+def _text(what: Pause) -> str:
+    times = {"since_ns": what.since_ns, "since_ms": what.since_ns // NS_PER_MS}
+    return json.dumps({"by": what.by, "why": what.why, "tables": what.tables, **times}, ensure_ascii=False)
 
 
 def _check_tables(there: dict[str, str], at: Sequence[str] | None) -> None:

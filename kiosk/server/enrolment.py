@@ -91,6 +91,7 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
         old = of_table(act.connection, replaces) if replaces else None
         table = old.table if old is not None else check_table(table) if table else ""
         kept = {"key": key, "table_name": table, "replaces": old.id if old is not None else None, "created_ns": now, "until_ns": until}
+        forget_old(act.connection, now)
         act.connection.execute(insert(codes).values(**kept, uses_left=uses, made_by=by))
         act.note("code_made", table=table, uses=uses, days=days, replaces=replaces)
     return Code(code, until, table, uses)
@@ -208,17 +209,26 @@ def _taken_in(
 
 
 def _replaced(act: Act, old: str, asked: EnrolRequest) -> str:
-    """Revoke the device that is replaced, and say which match of its is to be taken over."""
+    """Revoke the device that is replaced, and say which match waits: the one that it plays, or that it was to take over itself."""
     act.connection.execute(update(device).where(device.c.id == old, device.c.revoked_ns.is_(None)).values(revoked_ns=act.at_ns))
     act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=asked.device))
     touch(act, old)
     if not asked.replaces:
         return ""
-    running = select(match.c.id).where(match.c.device == old, match.c.phase.not_in(OVER)).order_by(match.c.changed_ns.desc()).limit(1)
-    return str(act.connection.execute(running).scalar() or "")
+    theirs = select(match.c.id).where(match.c.device == old).order_by(match.c.changed_ns.desc()).limit(1)
+    running = act.connection.execute(theirs.where(match.c.phase.not_in(OVER))).scalar()
+    waits = act.connection.execute(select(device.c.takes_over).where(device.c.id == old)).scalar()
+    if running is None and waits and act.connection.execute(theirs.where(match.c.id == waits)).scalar() is None:
+        return str(waits)
+    return str(running or "")
 
 
 def forget_old(connection: Connection, now_ns: int) -> None:
-    """Drop codes that nobody used and that are long over."""
+    """Drop codes that nobody used and that are long over.
+
+    Args:
+        connection: A writing one.
+        now_ns: Now, by the house's clock.
+    """
     used = select(device.c.code)
     connection.execute(delete(codes).where(codes.c.until_ns < now_ns - MOST_DAYS * 24 * 3600 * clock.SECOND, codes.c.id.not_in(used)))

@@ -10,10 +10,10 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from kiosk.domain.errors import KioskError
+from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import Pair
-from kiosk.say import _, mark
+from kiosk.say import _, mark, refusal
 from kiosk.server import assignments, plans
 from kiosk.server.columns import NO, YES
 from kiosk.server.lists import MOST_ROWS
@@ -91,7 +91,7 @@ def preview(connection: Connection, raw: RawList, defaults: Defaults, library: L
             said = frozenset(_PARTS.get(column, column) for column, text in row.cells.items() if text)
             made.append(Entry(row.n, NEW, plan, " ".join(warnings), said=said))
         except KioskError as error:
-            made.append(Entry(row.n, WRONG, None, plans.sentence_of(error)))
+            made.append(Entry(row.n, WRONG, None, refusal(error) if isinstance(error, CommandRefused) else str(error)))
     return _compared(connection, made)
 
 

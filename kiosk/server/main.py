@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 COMMANDS = {
     "init": ("kiosk.server.cli_init", "init", mark("Make a server: its folder, keys, certificate, database and first organizer.")),
     "run": ("kiosk.server.cli_run", "run", mark("Serve the event, over HTTPS, until it is stopped.")),
+    "demo": ("kiosk.server.cli_demo", "demo", mark("Show a full hall: simulated tables play at a server that is made for it.")),
+    "sample": ("kiosk.server.cli_sample", "sample", mark("Serve the small event of `kiosk demo`, which starts this.")),
     "code": ("kiosk.server.cli_code", "code", mark("Make a code with which a table comes into the hall.")),
     "devices": ("kiosk.server.cli_devices", "devices", mark("List the tables' devices, and revoke a key.")),
     "people": ("kiosk.server.cli_people", "people", mark("Enter and remove officials, set passwords and PINs.")),

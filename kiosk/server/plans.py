@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from kiosk.domain.errors import KioskError
 from kiosk.domain.rulebook import Method, Provide
 from kiosk.domain.setup import LONGEST_NAME, MatchSetup, Options, bad_value, resolve
 from kiosk.domain.text import seen
@@ -293,11 +292,3 @@ def _ns(at: datetime, text: str) -> int:
 def moved(plan: Plan, table: str) -> Plan:
     """The same plan at another table."""
     return replace(plan, table=" ".join(table.split()))
-
-
-def sentence_of(error: KioskError) -> str:
-    """What a refusal says, in the language spoken now."""
-    from kiosk.domain.errors import CommandRefused
-    from kiosk.say import refusal
-
-    return refusal(error) if isinstance(error, CommandRefused) else str(error)

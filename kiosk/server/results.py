@@ -146,9 +146,15 @@ class Line:
     """Every version there ever was."""
 
     @property
+    def match(self) -> Row[Any] | None:
+        """The match that counts for it; one that was played at a table for practice counts for nothing."""
+        match = self.assignment.match
+        return None if match is None or match.practice else match
+
+    @property
     def versions(self) -> tuple[Version, ...]:
         """Those that count: not the sheet of a match that counts for something else by now."""
-        match = self.assignment.match
+        match = self.match
         of = "" if match is None else f"{match.journal}-{match.first_seq}"
         return tuple(one for one in self.history if one.source == ORGANIZER or one.data.get("of") == of)
 
@@ -160,7 +166,7 @@ class Line:
         counts = standing(self.versions)
         if counts is not None and counts.source == ORGANIZER:
             return Worth.FINAL
-        match = self.assignment.match
+        match = self.match
         if counts is None and (match is None or match.phase not in OVER):
             return Worth.OPEN
         received = match is not None and match.phase == Phase.RECEIVED and not self.assignment.summary.get("provisional")
@@ -170,7 +176,7 @@ class Line:
     def data(self) -> dict[str, Any] | None:
         """What counts now, by the assignment's seats; what the table shows, while nothing is signed. None: nothing is known."""
         counts = standing(self.versions)
-        told = self.assignment.summary if counts is None else counts.data
+        told = ({} if self.match is None else self.assignment.summary) if counts is None else counts.data
         if not told:
             return None
         return seated(told, self.assignment.plan.players)

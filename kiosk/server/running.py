@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LOOK_S = 0.5
 """How often the server looks for what commands beside it have changed."""
 
+AGAIN_S = 300.0
+"""When a backup is tried again that could not be made."""
+
 log = logging.getLogger("tableside.server")
 
 
@@ -82,9 +85,9 @@ class Keeper:
 
     async def _keep(self) -> None:
         while True:  # noqa: ASYNC110 - nothing but time says that an hour has gone
-            await asyncio.sleep(await run_in_threadpool(self._due))
+            await asyncio.sleep(await run_in_threadpool(self.due))
 
-    def _due(self) -> float:
+    def due(self) -> float:
         """Make a backup if it is time.
 
         Returns:
@@ -97,7 +100,7 @@ class Keeper:
                 return backup.hourly(self._house) if mine else backup.HOUR_S
         except (KioskError, OSError) as error:
             log.error("%s", error)  # noqa: TRY400 - a sentence says it all
-            return 300.0
+            return AGAIN_S
 
 
 @asynccontextmanager

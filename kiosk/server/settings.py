@@ -68,7 +68,7 @@ class Settings:
     workers: int = 1
     announce: bool = True
     zone: tzinfo | None = None
-    """In which dates are told on pages; None: the system's."""
+    """In which dates are told on pages; None: UTC."""
     certificate: Path | None = None
     """The certificate that tables see where a reverse proxy stands before the server."""
     backups: Path = Path("backups")
@@ -105,8 +105,7 @@ def load(folder: Path, **options: object) -> Settings:
     """
     path = folder / FILE
     plain = _read(path) if path.exists() else {}
-    if "zone" in plain:
-        plain["zone"] = _zone(path, plain["zone"])
+    plain["zone"] = _zone(path, plain["zone"]) if "zone" in plain else here()
     plain["backups"] = folder / Path(plain.get("backups", "backups")).expanduser()
     if "certificate" in plain:
         plain["certificate"] = folder / Path(plain["certificate"]).expanduser()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kiosk.say import _, mark
 from kiosk.sheets.event_tables import GAMES, REGISTERS, RESULTS, RULINGS, TIMES, Form
@@ -36,30 +36,38 @@ TRUST = {"set": "", "corrected": mark("corrected later"), "unset": mark("not to 
 """What stands beside a time of day."""
 
 
+Where: TypeAlias = "str | Callable[[ScoreSheet], str]"
+"""The table's name, or what tells it of each sheet."""
+
+
+def _where(table: Where, sheet: ScoreSheet) -> str:
+    return table if isinstance(table, str) else table(sheet)
+
+
 # ── CSV ──────────────────────────────────────────────────────────────────────
-def to_event_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
+def to_event_csv(sheets: Iterable[ScoreSheet], *, table: Where = "") -> bytes:
     """Every match, one row each."""
     return _csv(RESULTS, sheets, table)
 
 
-def to_games_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
+def to_games_csv(sheets: Iterable[ScoreSheet], *, table: Where = "") -> bytes:
     """Every game of every match, one row each."""
     return _csv(GAMES, sheets, table)
 
 
-def to_rulings_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
+def to_rulings_csv(sheets: Iterable[ScoreSheet], *, table: Where = "") -> bytes:
     """The rulings ledger of every match, one row a ruling, also those that were taken back."""
     return _csv(RULINGS, sheets, table)
 
 
-def to_times_csv(sheets: Iterable[ScoreSheet], *, table: str = "") -> bytes:
+def to_times_csv(sheets: Iterable[ScoreSheet], *, table: Where = "") -> bytes:
     """Every match's use of time, one row a side."""
     return _csv(TIMES, sheets, table)
 
 
-def _csv(kind: Register, sheets: Iterable[ScoreSheet], table: str) -> bytes:
+def _csv(kind: Register, sheets: Iterable[ScoreSheet], table: Where) -> bytes:
     heads = [head for column in kind.columns for head in _heads(column)]
-    return to_table(heads, (_csv_row(kind, item) for sheet in sheets for item in kind.rows(sheet, table)))
+    return to_table(heads, (_csv_row(kind, item) for sheet in sheets for item in kind.rows(sheet, _where(table, sheet))))
 
 
 def _heads(column: Column) -> tuple[str, ...]:
@@ -97,7 +105,7 @@ def to_event_xlsx(
     of: int = 0,
     only: str | None = None,
     event: str = "",
-    table: str = "",
+    table: Where = "",
     zone: tzinfo = UTC,
 ) -> bytes:
     """Results, games, rulings and time use of every match as one workbook.
@@ -108,7 +116,7 @@ def to_event_xlsx(
         of: How many there will be.
         only: One of `REGISTERS`; None: all of them.
         event: The event's name, printed above each page.
-        table: The table's name, likewise, and in a column of its own.
+        table: The table's name, likewise, and in a column of its own; of several tables, what tells it of a sheet, for the column only.
         zone: Whose times of day are written.
     """
     out = io.BytesIO()
@@ -144,7 +152,7 @@ class _Looks:
 class _Part:
     """One worksheet, row by row."""
 
-    def __init__(self, sheet: Worksheet, kind: Register, looks: _Looks, about: tuple[str, str]) -> None:
+    def __init__(self, sheet: Worksheet, kind: Register, looks: _Looks, about: tuple[str, Where]) -> None:
         self._kind, self._looks, self._table, self._row = kind, looks, about[1], 0
         self._sheet = sheet
         place = 0
@@ -159,12 +167,12 @@ class _Part:
         self._sheet.set_paper(9)  # A4
         self._sheet.fit_to_pages(1, 0)
         self._sheet.repeat_rows(0)
-        title = " · ".join(clean(part).replace("&", "&&") for part in about if part)
+        title = " · ".join(clean(part).replace("&", "&&") for part in about if part and isinstance(part, str))
         self._sheet.set_header(f"&L{title[:200]}&R&A")
         self._sheet.set_footer("&R&P / &N")
 
     def add(self, sheet: ScoreSheet) -> None:
-        for item in self._kind.rows(sheet, self._table):
+        for item in self._kind.rows(sheet, _where(self._table, sheet)):
             self._row += 1
             for place, (value, look) in enumerate(cell for column in self._kind.columns for cell in self._cells(column, column.get(item))):
                 if isinstance(value, str):

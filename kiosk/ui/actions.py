@@ -142,8 +142,63 @@ class SaveSheet:
     """Save this match's score sheet on a stick."""
 
 
+# ── The hall ─────────────────────────────────────────────────────────────────
+@dataclass(frozen=True, slots=True)
+class ReadTold:
+    """Somebody has read a message from the desk."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """Open the organizer's match: both players have confirmed it."""
+
+    match: str
+    version: int
+    """As it was shown to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindServers:
+    """Look for tournament servers, and show them."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinServer:
+    """Join a server by its code."""
+
+    address: str
+    code: str = field(repr=False)
+    replaces: bool
+    """This device takes another one's place, with its running match."""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRunning:
+    """Fetch the running match that this device is to take over, and show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveServer:
+    """Belong to no server any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Take a running match over from a table that has failed."""
+
+    match: Carried
+    uncertain: int | None
+    """Nanoseconds that may have passed since its last entry; None where no clock can tell."""
+
+
+OfTheHall = ReadTold | OpenOffer | FindServers | JoinServer | FetchRunning | LeaveServer | TakeOver
+"""What `kiosk.ui.hall` does."""
+
 Action = (
-    SaveSheet
+    OfTheHall
+    | SaveSheet
     | Enter
     | Admit
     | Count

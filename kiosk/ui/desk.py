@@ -28,17 +28,22 @@ from kiosk.ui.bare import bare
 from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
+from kiosk.ui.hall import HallDesk
 from kiosk.ui.matters import matters
 from kiosk.ui.page import Page
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.confirm import Confirm
+from kiosk.ui.screens.desk_words import WholeMessage, message_told
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
+from kiosk.ui.screens.link import link_changes
+from kiosk.ui.screens.offered import Offered
 from kiosk.ui.screens.official.adjourned import ChooseAdjourned
 from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.paper import PaperPage, PaperStart
 from kiosk.ui.screens.official.signin import SignPad, refused_pin
+from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
 from kiosk.ui.theme import DARK, THEMES
@@ -86,7 +91,7 @@ RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
 """Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
 
 
-class Desk:
+class Desk(HallDesk):
     """One panel's controller."""
 
     def __init__(  # noqa: PLR0915 - the parts of one desk
@@ -115,6 +120,7 @@ class Desk:
             about: What the settings page says about this table.
             first: A screen that is open at the start.
         """
+        super().__init__()
         self.session = session
         self.prefs = prefs
         self.health = Health()
@@ -156,6 +162,7 @@ class Desk:
         self._about = about
         self._open: list[Screen] = [] if first is None else [first]
         self._start = self._last_time()
+        self._offered = Offered()
         self._said: tuple[Told, int] | None = None
         self._mark: tuple[int, int, int] | None = None
         self._seen: set[Alert] = self._from_before()
@@ -206,6 +213,10 @@ class Desk:
         self._open.clear()
         self._about_game = None
         self._seen = self._from_before()
+
+    def rename(self, name: str) -> None:
+        """The table is called otherwise from now on."""
+        self._table_name = name
 
     # ── The picture ──────────────────────────────────────────────────────────
     def scene(self, place: Place, at: int) -> Scene:
@@ -259,6 +270,11 @@ class Desk:
             date_words=self.date_words,
             card_for=self.card_for,
             watching=self.watching,
+            link=self.link,
+            offers=self.offers(),
+            earlier=partial(self.uplink.earlier, self.session.table.match),
+            squares=self.squares,
+            can_join=self.joining is not None,
             about=self._about,
         )
 
@@ -285,7 +301,7 @@ class Desk:
     def _base(self, view: View) -> Screen:
         match view.phase:
             case None:
-                return self._start
+                return self._offered if view.offers else self._start
             case Phase.RECORDING:
                 return Confirm()
             case Phase.BREAK:
@@ -347,6 +363,7 @@ class Desk:
         waits: list[int | None] = [self._mark[2] if self._mark is not None and self._mark[2] > at else None]
         if self._said is not None and self._said[1] > at:
             waits.append(self._said[1])
+        waits.extend(link_changes(view))
         length = (place.w * 3 // 4 if place.portrait else place.w * 2 // 5) if bar else 0
         waits.append(next_change(shot, min(length, BAR_STEPS)))
         try:
@@ -358,9 +375,9 @@ class Desk:
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
 
     # ── What is said ─────────────────────────────────────────────────────────
-    def warn(self, text: str) -> None:
+    def warn(self, *texts: str) -> None:
         """Say something until it was seen: what was found wrong when the table was switched on."""
-        self._notices.append(text)
+        self._notices.extend(texts)
 
     def say(self, text: str, at: int, tone: str = "plain") -> None:
         """Say something in the header's place for a while."""
@@ -383,8 +400,11 @@ class Desk:
             self._said = None
         if self._notices:
             return Told(self._notices[-1], "alert", len(self._notices) - 1)
-        waiting = self._unseen(view)
-        return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1) if waiting else None
+        waiting, messages = self._unseen(view), view.shot.table.hall.messages
+        if waiting:
+            return Told(self._alert_words(waiting[-1], view), "alert", len(waiting) - 1 + len(messages))
+        whole = bool(self._open) and isinstance(self._open[-1], WholeMessage)  # it is being read
+        return message_told(messages[0], len(messages) - 1) if messages and not whole else None
 
     def _unseen(self, view: View) -> list[Alert]:
         waiting = [alert for alert in view.shot.alerts if alert not in self._seen]
@@ -630,6 +650,8 @@ class Desk:
                 self._enter_sheet(action.sheet, at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
+            case a.ReadTold() | a.OpenOffer() | a.FindServers() | a.JoinServer() | a.FetchRunning() | a.LeaveServer() | a.TakeOver():
+                self._act_in_hall(action, at)
             case _:
                 assert_never(action)
 
@@ -642,7 +664,8 @@ class Desk:
         return screen
 
     def _turn(self, screen: Screen, at: int) -> None:
-        if screen == (self._open[-1] if self._open else self._start):
+        beneath = self._offered if isinstance(screen, Offered) else self._start
+        if screen == (self._open[-1] if self._open else beneath):
             self.say(_("That is so already."), at)
         self._put(screen)
 
@@ -668,6 +691,8 @@ class Desk:
             self._open[-1] = screen
         elif isinstance(screen, Start):
             self._start = screen
+        elif isinstance(screen, Offered):
+            self._offered = screen
 
     def _asks(self, ask: Callable[[], object], at: int) -> bool:
         """Ask the table for something; whether it was done. Why not is said."""
@@ -757,7 +782,10 @@ class Desk:
             self.say(_("This PIN is nobody's."), at, "refused")
         elif waits:
             self._stale = True
-            self._put(Officials())
+            if len(self._open) > 1 and isinstance(self._open[-2], AskTakeOver):
+                self._open.pop()
+            else:
+                self._put(Officials())
 
     def _admit(self, pin: str, at: int) -> None:
         """Enter the first official: no PIN exists until somebody has chosen one."""
@@ -812,11 +840,19 @@ class Desk:
     def _take_up(self, match: Carried, at: int) -> None:
         if not self._asks(lambda: self.session.take_up(match, Instant(at)), at):
             return
+        self._came_here(match)
+        self.say(_("Taken up as it was suspended. Resume it when both are seated."), at)
+
+    def _came_here(self, match: Carried) -> None:
         self.on_taken_up(match)
         self._open.clear()
         self._seen = set(self.session.table.alerts)
         self._about_game = self._which()
-        self.say(_("Taken up as it was suspended. Resume it when both are seated."), at)
+
+    def _new_on_the_table(self) -> None:
+        self._seen.clear()
+        self._about_game = self._which()
+        self._offered = Offered()
 
     def _hand_over(self, at: int) -> None:
         if self.shelf is None or self.watching:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side
+from kiosk.ports import LinkState
 from kiosk.say import _, speaking
 from kiosk.words import minutes
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from kiosk.domain.officials import Official
     from kiosk.domain.rulebook import Rulebook
     from kiosk.domain.setup import MatchSetup
+    from kiosk.domain.state import Pause
+    from kiosk.ports import Earlier, Offer
     from kiosk.session import Command, Snapshot
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Place
@@ -69,7 +72,9 @@ class Told:
     tone: str = "plain"
     """`plain`, `refused` or `alert`."""
     count: int = 0
-    """Alerts that wait behind it."""
+    """What waits behind it."""
+    message: int | None = None
+    """It is the desk's message of this number, which waits to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,16 @@ class View:
     """A system's date in nanoseconds as day and time at this table."""
     card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
     """The rule card of a rulebook; with an empty word, all of it."""
+    link: LinkState = LinkState()
+    """The connection to the tournament server."""
+    offers: tuple[Offer, ...] = ()
+    """The organizer's matches that can be opened here."""
+    earlier: Callable[[], tuple[Earlier, ...] | None] = lambda: None
+    """Earlier rulings of this event on this match's players; None where they are not known."""
+    squares: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda _text: ()
+    """A text as a QR code: rows of dark and light squares."""
+    can_join: bool = False
+    """A tournament server can be joined from here."""
     about: tuple[tuple[str, str], ...] = field(default=())
     """What the settings page says about this table: (what, figure)."""
 
@@ -153,6 +168,17 @@ class View:
         """Who is signed in."""
         duty = self.shot.table.official
         return None if duty is None else duty.official
+
+    @property
+    def pause(self) -> Pause | None:
+        """The hall's pause."""
+        return self.shot.table.hall.pause
+
+    @property
+    def public_page(self) -> str:
+        """The address of the match's page for everybody; empty where there is none."""
+        match, base = self.shot.table.match, self.link.address
+        return f"{base}/m/{match}" if base and match and self.shot.table.paper is None else ""
 
     @property
     def in_match(self) -> bool:

@@ -28,7 +28,7 @@ Capture = pytest.CaptureFixture[bytes]
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo")
-    assert run(["demo", "--to", str(folder), "--no-window"]) == 0
+    assert run(["demo", "--to", str(folder), "--no-window", "--no-server"]) == 0
     return folder / "journal.db"
 
 

@@ -20,7 +20,7 @@ from kiosk.domain.types import NS_PER_S
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo")
-    assert run(["demo", "--to", str(folder)]) == 0
+    assert run(["demo", "--to", str(folder), "--no-server"]) == 0
     return folder
 
 

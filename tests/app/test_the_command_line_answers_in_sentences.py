@@ -164,7 +164,7 @@ def kiosk(*arguments: str, cwd: Path) -> subprocess.Popen[bytes]:
 
 def test_the_demo_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
     """`kiosk journal show 1 | head -1` ended with code 1."""
-    assert kiosk("demo", "--to", "d", cwd=tmp_path).wait(60) == 0
+    assert kiosk("demo", "--no-server", "--to", "d", cwd=tmp_path).wait(60) == 0
     process = kiosk("journal", "show", "1", "--journal", "d/journal.db", cwd=tmp_path)
     assert process.stdout is not None
     assert process.stderr is not None

@@ -90,7 +90,7 @@ def test_a_bad_rulebook_does_not_hide_the_others(tmp_path: Path, capsys: pytest.
 
 
 def test_a_sheet_is_written_through_a_link(tmp_path: Path) -> None:
-    assert run(["demo", "--to", str(tmp_path)]) == 0
+    assert run(["demo", "--to", str(tmp_path), "--no-server"]) == 0
     (tmp_path / "real.csv").write_text("old", encoding="utf-8")
     (tmp_path / "link.csv").symlink_to(tmp_path / "real.csv")
     command = ["export", "last", "--format", "csv", "-o", str(tmp_path / "link.csv"), "--journal", str(tmp_path / "journal.db")]
@@ -100,6 +100,6 @@ def test_a_sheet_is_written_through_a_link(tmp_path: Path) -> None:
 
 
 def test_closed_streams_are_no_error(tmp_path: Path) -> None:
-    line = f"exec {sys.executable} -c 'from kiosk.app.main import main; main()' demo --to {tmp_path} <&- >&-"
+    line = f"exec {sys.executable} -c 'from kiosk.app.main import main; main()' demo --no-server --to {tmp_path} <&- >&-"
     done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -30,7 +30,7 @@ def test_every_key_of_a_json_sheet_stands_in_the_reference(
     tmp_path_factory: pytest.TempPathFactory, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     folder = tmp_path_factory.mktemp("demo")
-    assert run(["demo", "--to", str(folder), "--no-window"]) == 0
+    assert run(["demo", "--to", str(folder), "--no-window", "--no-server"]) == 0
     capfdbinary.readouterr()
     assert run(["export", "last", "--format", "json", "--journal", str(folder / "journal.db")]) == 0
     plain = json.loads(capfdbinary.readouterr()[0])

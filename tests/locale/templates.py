@@ -19,6 +19,8 @@ READ = {"title", "alt", "placeholder", "aria-label", "label", "value", "content"
 """Attributes that people read."""
 _PLAIN = Environment(autoescape=True)
 _SPOKEN = {"_", "n_"}
+_WITHIN_TAGS = re.compile(r"(\{% block (?:kind|body) %\}).*?(\{% endblock %\})")
+"""Blocks that stand within a tag of `base.html`: what they hold is attributes."""
 _FILE = re.compile(r"[\w./-]+\.[a-z0-9]{2,4}")
 _IN_SCRIPT = re.compile(r"//[^\n]*|/\*.*?\*/|(?P<text>\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)", re.DOTALL)
 _WORDS = re.compile(r"[A-Za-zА-я]{2,} [A-Za-zА-я]{2,}")
@@ -37,7 +39,7 @@ def _wrong(call: nodes.Call, name: str) -> Iterator[str]:
     count = 2 if name == "n_" else 1
     plain = [arg.value for arg in call.args[:count] if isinstance(arg, nodes.Const) and isinstance(arg.value, str)]
     if len(plain) != count:
-        if any(not isinstance(arg, nodes.Name | nodes.Getattr | nodes.Getitem) for arg in call.args[:count]):
+        if any(isinstance(arg, nodes.BinExpr | nodes.Concat | nodes.Filter) for arg in call.args[:count]):
             yield f"{name} needs a plain text with braces, not one that is put together"
         return
     counted = {"n"} if name == "n_" else set()
@@ -49,7 +51,7 @@ def _wrong(call: nodes.Call, name: str) -> Iterator[str]:
 def untranslated_in_page(source: str) -> list[str]:
     """The texts for people in a template that the catalogue does not know, each with its line."""
     parser = _Texts()
-    parser.feed(_without_expressions(source))
+    parser.feed(_without_expressions(_WITHIN_TAGS.sub(r"\1\2", source)))
     spoken = [f"{call.lineno}: {value!r}" for call, value in _strings(_PLAIN.parse(source)) if value[:1].isupper() and _letters(value)]
     return parser.found + spoken
 

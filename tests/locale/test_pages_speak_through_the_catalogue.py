@@ -63,7 +63,14 @@ def test_a_text_that_cannot_be_filled_in_is_found(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ['{{ _("Table {n}", n=1) }}', "{{ _(word) }}", "{{ _(who.role) }}", '{{ n_("{n} table", "{n} tables", 3) }}']
+    "source",
+    [
+        '{{ _("Table {n}", n=1) }}',
+        "{{ _(word) }}",
+        "{{ _(who.role) }}",
+        "{{ _(words.get(key)) }}",
+        '{{ n_("{n} table", "{n} tables", 3) }}',
+    ],
 )
 def test_a_text_that_can_be_filled_in_passes(source: str) -> None:
     assert page_mistakes(source) == []
@@ -95,6 +102,7 @@ def test_a_text_past_the_catalogue_is_found(source: str) -> None:
         '{{ badge(_("Late"), "alert") }}',
         '<input value="{{ csrf }}" name="csrf">',
         '<meta name="viewport" content="width=device-width">',
+        '{% block body %}data-live="/live/desk"{% endblock %}',
     ],
 )
 def test_what_is_no_text_for_people_passes(source: str) -> None:

@@ -1,4 +1,4 @@
-"""A real server for tests: uvicorn in a thread, on a free port of this machine, without TLS; it can be stopped and started again there.
+"""A server for browsers: the product's own worker in a thread, on a port of this machine that stays its own, without TLS.
 
 with serving(tmp_path) as server:
     server.url, server.house
@@ -7,7 +7,6 @@ with serving(tmp_path) as server:
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,61 +14,53 @@ from pathlib import Path
 
 import uvicorn
 
-from kiosk.server.app import create_app
+from kiosk.domain.officials import Official, Role
+from kiosk.server import settings
+from kiosk.server.cli_init import make
+from kiosk.server.cli_run import worker
 from kiosk.server.house import House
-from kiosk.server.hub import LocalHub
-from kiosk.server.intake import Intake
-from kiosk.server.keys import Keys, make
-from kiosk.server.settings import Settings
+from kiosk.server.sockets import listen
 from kiosk.server.store import Store
+from tests.server.served import ORGANIZER, PASSWORD
 
 
 class Server:
-    """One server."""
+    """One server; `ORGANIZER` may log in with `PASSWORD`."""
 
     def __init__(self, folder: Path, database: str = "") -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.settings = Settings(folder=folder, database=database, host="127.0.0.1", port=self.port, plain=True, announce=False)
-        self._keys: Keys = make(folder, ["localhost"])
+        make(folder, "Open Skopje", Official(ORGANIZER, Role.ORGANIZER), PASSWORD, database)
+        self._folder, self.port = folder, 0
         self.house: House
         self._thread: threading.Thread | None = None
-        self._server: _Told
+        self._server: uvicorn.Server
+
+    @property
+    def url(self) -> str:
+        """Where it is, whether it answers or not."""
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Open the store and answer; returns once it does."""
-        store, hub = Store.open(self.settings.url), LocalHub()
-        self.house = House(self.settings, store, hub, self._keys, None)
-        self.house.intake = Intake(store, hub, self._keys, self.house.now_ns)
-        config = uvicorn.Config(
-            create_app(self.house), host="127.0.0.1", port=self.port, log_level="warning", timeout_graceful_shutdown=1, lifespan="on"
-        )
-        self._server, ready = _Told(config), threading.Event()
-        self._server.ready = ready
-        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        """Listen, and answer in a moment: who connects meanwhile waits."""
+        listening = listen("127.0.0.1", self.port)
+        self.port = listening.getsockname()[1]
+        made = settings.load(self._folder, host="127.0.0.1", port=self.port, plain=True, announce=False)
+        self._server = worker(made, Store.open(made.url))
+        self.house = self._server.config.app.state.house  # type: ignore[union-attr]
+        self._thread = threading.Thread(target=self._run, args=(listening,), daemon=True)
         self._thread.start()
-        assert ready.wait(20), "the server did not begin to answer"
+
+    def _run(self, listening: object) -> None:
+        with listening:  # type: ignore[attr-defined]
+            self._server.run(sockets=[listening])  # type: ignore[list-item]
 
     def stop(self) -> None:
         """Answer no more; open pages lose their line."""
         if self._thread is not None:
             self._server.should_exit = True
             self._thread.join(20)
+            assert not self._thread.is_alive(), "the server did not stop"
             self._thread = None
             self.house.store.close()
-
-
-class _Told(uvicorn.Server):
-    """Says when it answers."""
-
-    ready: threading.Event
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
 
 
 @contextmanager

@@ -11,16 +11,21 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, update
 
+from kiosk.books import Library
 from kiosk.domain.errors import KioskError
-from kiosk.server import attempts, devices, keys
+from kiosk.domain.types import Pair
+from kiosk.server import assignments, attempts, devices, keys, orders
+from kiosk.server.acts import acting
 from kiosk.server.audit import COMMAND_LINE
-from kiosk.server.enrolment import make_code, open_codes
+from kiosk.server.enrolment import drop_code, make_code, open_codes
+from kiosk.server.plans import Plan
 from kiosk.server.problems import WrongUse
 from kiosk.server.schema import audit, device
 from kiosk.server.schema import code as codes
 from kiosk.sync import wire
 from kiosk.sync.proof import LONG, SHORT, code_key, proof, shown
 from kiosk.sync.transport import Address, Connection, ServerRefused
+from tests.server.playing import LEFT, PlayingTable
 from tests.server.served import Served, served
 
 
@@ -200,6 +205,79 @@ def test_a_spare_device_takes_the_place_of_another_one_by_a_code_for_it(server: 
     assert rows[old].replaced_by == new
     assert rows[old].revoked_ns is not None
     assert rows[new].revoked_ns is None
+
+
+def test_the_running_match_of_a_replaced_device_waits_for_the_spare_one_with_its_chain(server: Served) -> None:
+    old, first = server.joined(code(server), "playing")
+    with pytest.raises(ServerRefused) as told:
+        server.connection(old, first).ask("GET", wire.RUNNING)
+    assert told.value.status == 404
+    table = PlayingTable(server.house.intake, old)
+    table.open(1, "the-match")
+    table.press(LEFT, 2)
+    table.send(3)
+    _, second = server.joined(code(server, replaces="playing"), replaces=True)
+    assert second.answer.takes_over == "the-match"
+    spare, third = server.joined(code(server, replaces="playing"), replaces=True)  # the first spare is broken too
+    assert third.answer.takes_over == "the-match"
+    answer = server.connection(spare, third).ask("GET", wire.RUNNING, largest=wire.LARGEST_MATCH)
+    running = wire.running_from_json(answer)
+    assert (running.table, running.match) == ("playing", "the-match")
+    assert running.rows == tuple(table.rows)
+
+
+def test_a_match_that_is_over_is_not_taken_over_and_who_does_not_ask_gets_none(server: Served) -> None:
+    old, _first = server.joined(code(server), "over")
+    table = PlayingTable(server.house.intake, old)
+    table.open(1, "over-by-now")
+    table.send(2)
+    spare, second = server.joined(code(server, replaces="over"))
+    assert second.answer.takes_over == ""
+    again = PlayingTable(server.house.intake, spare)
+    again.open(1, "another")
+    again.finish(2)
+    again.send(100)
+    assert server.joined(code(server, replaces="over"), replaces=True)[1].answer.takes_over == ""
+
+
+def test_a_spare_device_gets_the_matches_that_wait_at_its_table(server: Served) -> None:
+    with acting(server.house, "Eva") as act:
+        made = assignments.make(act, Plan(Pair(("Ana",), ("Boris",)), "ibgf", 7, "assigned", "3"), Library())
+    old, first = server.joined(code(server), "assigned")
+    spare, second = server.joined(code(server, replaces="assigned"), replaces=True)
+    for ident, enrolled in ((old, first), (spare, second)):
+        with server.house.store.read() as connection:
+            waiting = orders.open_orders(connection, ident)
+        assert [each.order.what.match for each in waiting] == [made.id]  # type: ignore[union-attr]
+        assert enrolled.answer.table == "assigned"
+
+
+def test_a_code_that_is_dropped_is_worth_nothing(server: Served) -> None:
+    made = code(server, table="dropped")
+    with server.house.store.read() as connection:
+        (kept,) = [each for each in open_codes(connection, server.house.now_ns()) if each.table == "dropped"]
+    drop_code(server.house, "Eva (organizer)", kept.id)
+    assert refused(server, made).status == 403
+
+
+def test_codes_that_are_long_over_are_forgotten_unless_a_device_came_by_them(server: Served) -> None:
+    used, unused = code(server, table="kept code"), code(server, table="forgotten code")
+    server.joined(used)
+    with server.house.store.write() as connection:
+        connection.execute(update(codes).where(codes.c.table_name.contains(" code")).values(until_ns=1))
+    assert refused(server, unused).status == 403
+    code(server)
+    with server.house.store.read() as connection:
+        names = set(connection.execute(select(codes.c.table_name)).scalars())
+    assert "kept code" in names
+    assert "forgotten code" not in names
+
+
+def test_a_table_is_for_practice_when_the_organizer_says_so(server: Served) -> None:
+    ident, _enrolled = server.joined(code(server), "practice")
+    assert devices.set_practice(server.house, "Eva (organizer)", ident, practice=True).practice is False
+    with server.house.store.read() as connection:
+        assert devices.of_table(connection, "practice").practice is True
 
 
 def test_a_device_that_was_revoked_comes_back_by_a_new_code_only(server: Served) -> None:

@@ -19,6 +19,7 @@ from kiosk.server.enrolment import make_code
 from kiosk.server.house import House
 from kiosk.server.main import run
 from kiosk.server.problems import ServerError, WrongUse
+from kiosk.server.running import Keeper
 from kiosk.server.schema import fact, journal
 from tests.server import cheap as cheap  # noqa: PLC0414 - passwords that cost little
 from tests.server.devices import enrol
@@ -259,6 +260,22 @@ def test_one_worker_makes_the_hours_backup(house: House) -> None:
         assert (mine, theirs) == (True, False)
     with backup.turn(house.settings) as mine:
         assert mine
+
+
+def test_a_backup_that_fails_is_in_the_log_and_is_tried_again_soon(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    keeper = Keeper(house)
+    assert keeper.due() == backup.HOUR_S
+    with backup.turn(house.settings):
+        assert keeper.due() == backup.HOUR_S  # another worker makes it
+
+    def fails(_house: House) -> float:
+        raise ServerError("The disk is full.")
+
+    monkeypatch.setattr(backup, "hourly", fails)
+    assert keeper.due() == 300
+    assert caplog.messages == ["The disk is full."]
 
 
 def test_backups_are_listed_newest_first_and_a_broken_one_is_named(house: House, capfd: pytest.CaptureFixture[str]) -> None:

@@ -33,6 +33,7 @@ PAIRS = [
     ("quiet", "ground"),
     ("quiet", "panel"),
     ("ink", "button"),
+    ("ink", "field"),
     ("referee", "panel"),
     ("referee", "ground"),
     ("good", "panel"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -136,10 +137,25 @@ def test_no_page_needs_another_host_or_a_style_of_its_own(server: Server, path: 
     assert not re.search(r"<style|\bstyle=|<script>|\bon\w+=", text)
 
 
+@pytest.mark.parametrize("path", ["/", "/m/match-2", "/overlay/2", "/login"])
+def test_every_file_that_a_page_needs_is_there(server: Server, path: str) -> None:
+    files = re.findall(r'"(/static/[^"]+)"', get(server, path).text)
+    assert any(name.endswith(".css") for name in files)
+    for name in files:
+        assert get(server, name).headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
 def test_a_page_for_200_tables_is_small(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         faces.show(server.house, *faces.variety(200, faces.now_ms(server.house)))
-        assert len(get(server, "/").content) <= 300_000
+        bare = httpx.get(server.url, headers={"accept-encoding": "identity"})
+        assert len(bare.content) <= 300_000
+        assert "content-encoding" not in bare.headers
+        with httpx.stream("GET", server.url, headers={"accept-encoding": "gzip"}) as packed:
+            sent = b"".join(packed.iter_raw())
+            assert packed.headers["content-encoding"] == "gzip"
+        assert len(sent) == int(packed.headers["content-length"]) <= 30_000
+        assert gzip.decompress(sent).decode().count('<li class="table"') == bare.text.count('<li class="table"') == 201
 
 
 # ── What is shown ────────────────────────────────────────────────────────────

@@ -229,6 +229,14 @@ def test_practice_is_never_counted(hall: Hall) -> None:
             results.line(connection, ident)
 
 
+def test_what_is_played_at_a_table_for_practice_counts_for_nothing(hall: Hall) -> None:
+    device = hall.table("12")
+    ident = hall.make()
+    key = hall.played(device, ident, attached=ident, phase="received", practice=True)
+    assert _take(hall, key) is None
+    assert (_line(hall, ident).worth, _line(hall, ident).data) == (Worth.OPEN, None)
+
+
 def test_a_conflict_is_settled_with_a_reason_once(hall: Hall) -> None:
     with hall.store.write() as connection:
         connection.execute(conflict.insert().values(kind="fork", device="d", match="m", what="{}", at_ns=1))

@@ -13,32 +13,41 @@ from kiosk.domain.facts import CheckItem, OnPaper, Outcome, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import Options, resolve
+from kiosk.domain.state import Place as Place_
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.journal import MemoryJournal
-from kiosk.session import Carried, Session, carried
+from kiosk.ports import Earlier, FoundServer, Joined, LinkState, NoUplink, Offer, Row
+from kiosk.session import Carried, Session, carried, running_match
 from kiosk.session import commands as c
+from kiosk.sheets.qr import squares
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.draw import Scene
 from kiosk.ui.page import Place
 from kiosk.ui.screens.base import Screen
+from kiosk.ui.screens.desk_words import WholeMessage
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.keyboard import Keyboard
 from kiosk.ui.screens.languages import Languages
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.offered import Offered
 from kiosk.ui.screens.official.adjourned import Adjourned, AskTakeUp, ChooseAdjourned
 from kiosk.ui.screens.official.board import BoardTools, CubeTool, Whole
 from kiosk.ui.screens.official.card import Remedy, RuleCard
 from kiosk.ui.screens.official.desk import AskForfeit, Officials
+from kiosk.ui.screens.official.earlier import EarlierRulings
 from kiosk.ui.screens.official.frame import AskAct
 from kiosk.ui.screens.official.paper import PaperCheck, PaperEnding, PaperGames, PaperStart
 from kiosk.ui.screens.official.permits import Permits
 from kiosk.ui.screens.official.ruling import ChooseInfraction, RuleOn
 from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Rulings
 from kiosk.ui.screens.official.signin import SignPad
+from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
+from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import Correct, Record
+from kiosk.ui.screens.server import AskLeave, Code, ServerPage
 from kiosk.ui.screens.settings import Settings
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import ChooseBook, ChooseLength, ChooseTime, MoreOptions, Start
@@ -471,77 +480,230 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
 }
 """Every officials' screen, at least once."""
 
+# ── The hall ─────────────────────────────────────────────────────────────────
+EVENT = "Отворено првенство 2026"
+ONLINE = LinkState(
+    joined=True, connected=True, since=Instant(900 * NS_PER_S), unsynced=2, event=EVENT, table="12", address="https://192.168.1.20:8443"
+)
+OFFLINE = replace(ONLINE, connected=False, since=Instant(1003 * NS_PER_S), unsynced=1204)
+EARLIER = tuple(
+    Earlier(player, table, "m", 0, code, sanction, by, note)
+    for player, table, code, sanction, by, note in (
+        ("Борис Гринько", "7", "dice_replaced", Sanction.PENALTY_POINT, "Vera Stojanova", "second time"),
+        ("Марија Ќосева", "3", "eating", None, "Dan", ""),
+        ("Борис Гринько", "12", "device", Sanction.WARNING, "Вера Стојанова", "an alarm went off"),
+    )
+)
+
+
+class Wire(NoUplink):
+    """A connection that is as it is told to be."""
+
+    def __init__(self, state: LinkState, earlier: tuple[Earlier, ...] | None = None) -> None:
+        self.now = state
+        self.known = earlier
+
+    def state(self) -> LinkState:
+        return self.now
+
+    def earlier(self, _match: str) -> tuple[Earlier, ...] | None:
+        return self.known
+
+
+class Servers:
+    """Joining that answers at once."""
+
+    def __init__(self, takes_over: str = "") -> None:
+        self.takes_over = takes_over
+        self.joined: list[tuple[str, str, bool]] = []
+
+    def find(self) -> tuple[FoundServer, ...]:
+        return FOUND
+
+    def join(self, address: str, code: str, *, replaces: bool) -> Joined:
+        self.joined.append((address, code, replaces))
+        return Joined(EVENT, "12", self.takes_over)
+
+    def running(self) -> tuple[str, tuple[Row, ...]]:
+        return "12", tuple(_playing(PLAIN).session._journal.rows())
+
+    def leave(self) -> None:
+        self.joined.clear()
+
+
+FOUND = (FoundServer(EVENT, "https://192.168.1.20:8443"), FoundServer("Blitz side event", "https://192.168.1.31:8443"))
+
+
+def online(match: Table, state: LinkState = ONLINE, earlier: tuple[Earlier, ...] | None = None) -> Table:
+    """The table with a server."""
+    match.desk.uplink = Wire(state, earlier)
+    match.desk.squares = squares
+    match.desk.joining = Servers()
+    return match
+
+
+def offer(number: int = 1, version: int = 1, players: Pair[tuple[str, ...]] = NAMES, *, start: int | None = 1254) -> Offer:
+    begins = None if start is None else Instant(start * NS_PER_S)
+    setup = resolve(BOOKS["ibgf"], Options(length=7, players=players, round_start=begins))
+    return Offer(f"m{number}", version, setup, Place_(EVENT, "3", "12", practice=number == 2))
+
+
+def offered(prefs: Preferences, *offers: Offer) -> Table:
+    match = online(table(prefs))
+    match.desk.offers = lambda: offers
+    return match
+
+
+def _one_is_here(prefs: Preferences) -> Table:
+    match = offered(prefs, offer())
+    match.desk._offered = Offered("m1", 1, Pair(left=True, right=False))
+    return match
+
+
+def paused(match: Table, s: float = 65) -> Table:
+    return match.do(c.PauseHall("Eva Petrova", "fire alarm, leave the hall by the doors behind table 9")).wait(s)
+
+
+def running(spare: Table) -> Carried:
+    """The match that plays at table 12, as a server hands it over."""
+    del spare
+    return running_match("12", Servers().running()[1])
+
+
+LINE = "The buffet is open until two."
+LETTER = (
+    "Players of tables 1 to 20: the fourth round begins at a quarter past three, after the hall has been aired. Please leave boards and "
+    "dice as they are, sign your sheets, and be seated five minutes before. Whoever plays on table 7 or 8 is asked to come to the desk "
+    "first, because these two tables are moved to the stage for the cameras. Thank you for your patience."
+)
+
+
+def _offered_next(prefs: Preferences) -> Table:
+    match = online(_signed(prefs))
+    match.desk.offers = lambda: (offer(),)
+    return match.show(Offered())
+
+
+HALL: dict[str, Callable[[Preferences], Table]] = {
+    "offered": lambda prefs: offered(prefs, offer()),
+    "offered-one-here": _one_is_here,
+    "offered-several": lambda prefs: offered(prefs, offer(2, players=LONG, start=None), offer(1)),
+    "offered-after-a-match": _offered_next,
+    "online": lambda prefs: online(_playing(prefs)),
+    "offline": lambda prefs: online(_playing(prefs), OFFLINE),
+    "offline-told": lambda prefs: online(_alert(prefs), OFFLINE),
+    "offline-elsewhere": lambda prefs: online(_playing(prefs), OFFLINE).show(Menu()),
+    "revoked": lambda prefs: online(_playing(prefs), replace(OFFLINE, trouble="The organizer has revoked this table; join it again.")),
+    "paused": lambda prefs: paused(online(_playing(prefs))),
+    "paused-opening": lambda prefs: paused(table(prefs).open()),
+    "paused-while-late": lambda prefs: paused(_late(prefs)),
+    "paused-with-an-official": lambda prefs: paused(_in_charge(prefs), 5),
+    "paused-recording": lambda prefs: paused(_recording(prefs)),
+    "paused-before-a-match": lambda prefs: paused(offered(prefs, offer())),
+    "paused-signed": lambda prefs: paused(_signed(prefs)),
+    "message": lambda prefs: online(_playing(prefs)).do(c.ShowMessage(4, "Desk", LINE)).do(c.ShowMessage(5, "Desk", LETTER)),
+    "message-long": lambda prefs: online(_playing(prefs)).do(c.ShowMessage(5, "Desk", LETTER)),
+    "message-whole": lambda prefs: online(_playing(prefs)).do(c.ShowMessage(5, "Desk", LETTER)).show(WholeMessage(5)),
+    "referee-coming": lambda prefs: online(_called(prefs)).do(c.RefereeComing("Vera Stojanova")).wait(2),
+    "public-page": lambda prefs: online(_playing(prefs)).show(PublicPage()),
+    "menu-online": lambda prefs: online(_playing(prefs)).show(Menu()),
+    "signed-online": lambda prefs: online(_signed(prefs)),
+    "settings-online": lambda prefs: online(_playing(prefs)).show(Settings()),
+    "server-looking": lambda prefs: online(table(prefs), LinkState()).show(ServerPage()),
+    "server-found": lambda prefs: online(table(prefs), LinkState()).show(ServerPage(FOUND, "10.0.0.7:8443")),
+    "server-none": lambda prefs: online(table(prefs), LinkState()).show(ServerPage(())),
+    "server-joined": lambda prefs: online(table(prefs), OFFLINE).show(ServerPage()),
+    "server-code": lambda prefs: online(table(prefs), LinkState()).show(Code(FOUND[0].address, EVENT)),
+    "server-code-typed": lambda prefs: online(table(prefs), LinkState()).show(Code(FOUND[0].address, EVENT, "7KQ2M4XD", replaces=True)),
+    "keyboard-code": lambda prefs: online(table(prefs), LinkState()).show(Keyboard(Code(FOUND[0].address, EVENT), "code", "7KQ2")),
+    "keyboard-address": lambda prefs: online(table(prefs), LinkState()).show(Keyboard(ServerPage(FOUND), "address", "192.168.")),
+    "ask-leave": lambda prefs: online(_free_official(prefs), OFFLINE).show(AskLeave()),
+    "ask-take-over": lambda prefs: online(table(prefs)).show(AskTakeOver(running(table(prefs)), Span(42 * NS_PER_S))),
+    "ask-take-over-signed-in": lambda prefs: online(_free_official(prefs)).show(AskTakeOver(running(table(prefs)), None)),
+    "officials-earlier": lambda prefs: online(_in_charge(prefs), ONLINE, EARLIER).show(Officials()),
+    "officials-earlier-unknown": lambda prefs: online(_in_charge(prefs), OFFLINE).show(Officials()),
+    "earlier-rulings": lambda prefs: online(_in_charge(prefs), ONLINE, EARLIER).show(EarlierRulings()),
+    "earlier-rulings-unknown": lambda prefs: online(_in_charge(prefs), OFFLINE).show(EarlierRulings()),
+    "rule-on-earlier": lambda prefs: online(_in_charge(prefs), ONLINE, EARLIER).show(RuleOn("dice_replaced", (RIGHT,))),
+}
+"""Every screen of a table that belongs to a hall."""
+
+
 START = Start("ibgf", 7, Pair("Марија Ќосева", ""))
 
-MOMENTS: dict[str, Callable[[Preferences], Table]] = {
-    "start": table,
-    "start-filled": lambda prefs: table(prefs).show(START),
-    "choose-book": lambda prefs: table(prefs).show(ChooseBook(START)),
-    "choose-length": lambda prefs: table(prefs).show(ChooseLength(START)),
-    "choose-time": lambda prefs: table(prefs).show(ChooseTime(START)),
-    "more-options": lambda prefs: table(prefs).show(MoreOptions(START)),
-    "keyboard-latin": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Jo")),
-    "keyboard-diacritics": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Jo", 1)),
-    "keyboard-cyrillic": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Љу", 3)),
-    "keyboard-macedonian": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Љу", 4)),
-    "keyboard-georgian": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "ნი", 5)),
-    "welcome": lambda prefs: table(prefs, simulated=True).show(Welcome()),
-    "checkin": _checkin,
-    "opening": lambda prefs: table(prefs).open().wait(3),
-    "opening-between-games": _between,
-    "opening-simulated": lambda prefs: table(prefs, simulated=True).open().press(LEFT, 2).wait(1),
-    "playing": _playing,
-    "playing-cube-owned": _turned,
-    "playing-first-turn": lambda prefs: table(prefs).open().press(LEFT, 2).wait(5),
-    "playing-tenths": _tenths,
-    "playing-pairs": _pairs,
-    "playing-crawford": _crawford,
-    "playing-fischer": _fischer,
-    "playing-hours": _hours,
-    "double-match-point": _dmp,
-    "double-offered": _offer,
-    "double-early": _early,
-    "stopped": _stopped,
-    "stopped-dice": _dice,
-    "stopped-referee": _called,
-    "stopped-alert": _alert,
-    "stopped-with-offer": lambda prefs: _offer(prefs).do(c.StopClock(None, None)).wait(1),
-    "suspended": _suspended,
-    "flag": _flag,
-    "both-flags": _both_flags,
-    "flag-stopped": lambda prefs: _flag(prefs).do(c.StopClock(None, None)).wait(1),
-    "recording": _recording,
-    "disputed": _disputed,
-    "break": _break,
-    "break-overrun": _overrun,
-    "late": _late,
-    "both-late": _both_late,
-    "too-late": _too_late,
-    "lost-choice": _lost_choice,
-    "power-restored": _power,
-    "unwell": _unwell,
-    "unwell-elsewhere": lambda prefs: _unwell(prefs).show(Record()),
-    "free-session": _free,
-    "free-session-playing": _free_playing,
-    "ended": _ended,
-    "signed": _signed,
-    "asleep": _sleeping,
-    "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
-    "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),
-    "ask-end-break": lambda prefs: _break(prefs).show(AskEndBreak()),
-    "languages": lambda prefs: _playing(prefs).show(Languages()),
-    "ask-caller": lambda prefs: _called(prefs).show(AskCaller()),
-    "ask-late": lambda prefs: table(prefs).open().show(AskLate()),
-    "ask-claim": lambda prefs: _flag(prefs).show(AskClaim(LEFT)),
-    "ask-resign": lambda prefs: _playing(prefs).show(AskResign()),
-    "ask-resign-twice": lambda prefs: _playing(prefs).show(AskResign(LEFT)),
-    "record": lambda prefs: _playing(prefs).show(Record()),
-    "record-filled": lambda prefs: _playing(prefs).show(Record(LEFT, Kind.GAMMON, 2)),
-    "correct": lambda prefs: _between(prefs).show(Correct(1, RIGHT, Kind.GAMMON, 2, REASONS[1])),
-    "menu": lambda prefs: _playing(prefs).show(Menu()),
-    "settings": lambda prefs: _playing(prefs).show(Settings()),
-    "history": lambda prefs: _recording(prefs).show(History()),
-    "sign": lambda prefs: _ended(prefs).show(SignSheet(LEFT)),
-    "sign-drawn": lambda prefs: _ended(prefs).show(SignSheet(LEFT, (((200, 200), (260, 150), (300, 220), (420, 160)),), protest=True)),
-} | OFFICIAL
+MOMENTS: dict[str, Callable[[Preferences], Table]] = (
+    {
+        "start": table,
+        "start-filled": lambda prefs: table(prefs).show(START),
+        "choose-book": lambda prefs: table(prefs).show(ChooseBook(START)),
+        "choose-length": lambda prefs: table(prefs).show(ChooseLength(START)),
+        "choose-time": lambda prefs: table(prefs).show(ChooseTime(START)),
+        "more-options": lambda prefs: table(prefs).show(MoreOptions(START)),
+        "keyboard-latin": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Jo")),
+        "keyboard-diacritics": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Jo", 1)),
+        "keyboard-cyrillic": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Љу", 3)),
+        "keyboard-macedonian": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "Љу", 4)),
+        "keyboard-georgian": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "ნი", 5)),
+        "welcome": lambda prefs: table(prefs, simulated=True).show(Welcome()),
+        "checkin": _checkin,
+        "opening": lambda prefs: table(prefs).open().wait(3),
+        "opening-between-games": _between,
+        "opening-simulated": lambda prefs: table(prefs, simulated=True).open().press(LEFT, 2).wait(1),
+        "playing": _playing,
+        "playing-cube-owned": _turned,
+        "playing-first-turn": lambda prefs: table(prefs).open().press(LEFT, 2).wait(5),
+        "playing-tenths": _tenths,
+        "playing-pairs": _pairs,
+        "playing-crawford": _crawford,
+        "playing-fischer": _fischer,
+        "playing-hours": _hours,
+        "double-match-point": _dmp,
+        "double-offered": _offer,
+        "double-early": _early,
+        "stopped": _stopped,
+        "stopped-dice": _dice,
+        "stopped-referee": _called,
+        "stopped-alert": _alert,
+        "stopped-with-offer": lambda prefs: _offer(prefs).do(c.StopClock(None, None)).wait(1),
+        "suspended": _suspended,
+        "flag": _flag,
+        "both-flags": _both_flags,
+        "flag-stopped": lambda prefs: _flag(prefs).do(c.StopClock(None, None)).wait(1),
+        "recording": _recording,
+        "disputed": _disputed,
+        "break": _break,
+        "break-overrun": _overrun,
+        "late": _late,
+        "both-late": _both_late,
+        "too-late": _too_late,
+        "lost-choice": _lost_choice,
+        "power-restored": _power,
+        "unwell": _unwell,
+        "unwell-elsewhere": lambda prefs: _unwell(prefs).show(Record()),
+        "free-session": _free,
+        "free-session-playing": _free_playing,
+        "ended": _ended,
+        "signed": _signed,
+        "asleep": _sleeping,
+        "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
+        "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),
+        "ask-end-break": lambda prefs: _break(prefs).show(AskEndBreak()),
+        "languages": lambda prefs: _playing(prefs).show(Languages()),
+        "ask-caller": lambda prefs: _called(prefs).show(AskCaller()),
+        "ask-late": lambda prefs: table(prefs).open().show(AskLate()),
+        "ask-claim": lambda prefs: _flag(prefs).show(AskClaim(LEFT)),
+        "ask-resign": lambda prefs: _playing(prefs).show(AskResign()),
+        "ask-resign-twice": lambda prefs: _playing(prefs).show(AskResign(LEFT)),
+        "record": lambda prefs: _playing(prefs).show(Record()),
+        "record-filled": lambda prefs: _playing(prefs).show(Record(LEFT, Kind.GAMMON, 2)),
+        "correct": lambda prefs: _between(prefs).show(Correct(1, RIGHT, Kind.GAMMON, 2, REASONS[1])),
+        "menu": lambda prefs: _playing(prefs).show(Menu()),
+        "settings": lambda prefs: _playing(prefs).show(Settings()),
+        "history": lambda prefs: _recording(prefs).show(History()),
+        "sign": lambda prefs: _ended(prefs).show(SignSheet(LEFT)),
+        "sign-drawn": lambda prefs: _ended(prefs).show(SignSheet(LEFT, (((200, 200), (260, 150), (300, 220), (420, 160)),), protest=True)),
+    }
+    | OFFICIAL
+    | HALL
+)
 """Every screen and every phase, at least once."""

@@ -17,7 +17,8 @@ from tests.ui.moments import MOMENTS, PLACES, PLAIN, SMALL, Table
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
 FOR_GOOD: dict[type, set[str]] = {
-    f.MatchOpened: {"start", "papercheck"},
+    f.MatchOpened: {"start", "papercheck", "offered"},
+    f.MatchPlaced: {"offered"},  # the second player confirms what the first has
     f.PaperEntered: {"papercheck"},
     f.PaperGameEntered: {"papercheck"},
     f.DoubleOffered: {"askdouble"},
@@ -35,6 +36,8 @@ FOR_GOOD: dict[type, set[str]] = {
     f.AppealLodged: {"askappeal"},  # it decides nothing, but only its decision ends it
     f.SheetReceived: {"askact"},
     f.MatchTakenUp: {"asktakeup"},
+    f.MatchTakenOver: {"asktakeover"},
+    f.HallPauseLifted: {"askact"},
 }
 """What no touch takes back, and the question on which a touch may do it."""
 
@@ -44,6 +47,7 @@ TO_AND_FRO = (
     f.StartSwapped,
     f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed,  # no decisions: who is out signs in again
     f.AlertRaised,  # nobody's decision: what the table itself notes
+    f.MessageRead,  # it decides nothing, and what happened so far tells it once more
     f.RulingMerged,  # no decision: the ruling that stands says that it was entered twice; Undo takes back that ruling
     f.ActUndone,  # an act that was undone is done again by the touches that did it; both stay on record
 )  # fmt: skip

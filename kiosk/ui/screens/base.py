@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.types import NS_PER_S, SIDES, Side, clock_text
 from kiosk.say import _, n_
-from kiosk.ui.actions import Close, Explain, Heard
+from kiosk.ui.actions import Close, Explain, Heard, ReadTold
 from kiosk.ui.draw import Rect
+from kiosk.ui.screens.link import link_part
 from kiosk.ui.screens.status import troubles
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
-    from kiosk.ui.view import View
+    from kiosk.ui.view import Told, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,27 @@ def sheet(
 
 def title_line(page: Page, line: Rect, view: View, title: str) -> None:
     """The title, or what is being said in its place; beside it what is not right with the box."""
-    line = trouble_chip(page, line, view)
-    if view.told is None:
-        page.text(line, title, page.place.em(0.48), face="bold", align="left")
-    else:
+    line = link_part(page, trouble_chip(page, line, view), view)
+    if view.told is not None:
         told(page, line, view)
+    elif view.pause is not None:
+        pause_strip(page, line, view)
+    else:
+        page.text(line, title, page.place.em(0.48), face="bold", align="left")
+
+
+def pause_strip(page: Page, rect: Rect, view: View) -> None:
+    """Who has paused the hall, and why, in the place of a title; since when the clock face says."""
+    page.box(rect, page.theme.alert, page.place.touch // 8)
+    page.text(
+        rect.inset(page.place.gap, 2), pause_words(view), page.place.em(0.4), page.theme.alert_ink, face="bold", align="left", lines=3
+    )
+
+
+def pause_words(view: View) -> str:
+    """Who has paused the hall, and why; nothing while it is not paused."""
+    pause = view.pause
+    return "" if pause is None else _("{by} has paused the hall: {why}", by=pause.by, why=" ".join(pause.why.split()))
 
 
 def trouble_chip(page: Page, rect: Rect, view: View) -> Rect:
@@ -141,17 +158,26 @@ def told(page: Page, rect: Rect, view: View) -> None:
     note, t = view.told, page.theme
     if note is None:
         return
-    ground, ink = {"alert": (t.alert, t.alert_ink), "refused": (t.ink, t.ground)}.get(note.tone, (t.button, t.ink))
+    tones = {"alert": (t.alert, t.alert_ink), "refused": (t.ink, t.ground), "message": (t.paper, t.paper_ink)}
+    ground, ink = tones.get(note.tone, (t.button, t.ink))
     page.box(rect, ground, page.place.touch // 8, t.ink if note.tone == "plain" else None, 2 if note.tone == "plain" else 0)
     inner = rect.inset(page.place.touch // 5, 2)
-    if note.tone == "alert":
+    if note.tone in {"alert", "message"}:
         button, inner = inner.cut_right(page.place.touch * 3 // 2, page.place.gap)
-        label = _("Seen") if not note.count else n_("Seen · {n} more", "Seen · {n} more", note.count)
+        label = _done_with(note)
         page.text(button, label, page.place.em(0.38), ink, face="bold", align="right", lines=2)
         sign, inner = inner.cut_left(page.place.em(0.6), page.place.gap)
         page.sign("warn", sign, ink)
-    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=3)
-    page.control(rect, Heard(), name="told")
+    lines = 4 if view.link.joined and page.place.portrait else 3  # the connection's words take room from it
+    page.text(inner, note.text, page.place.em(0.4), ink, align="left", lines=lines)
+    page.control(rect, Heard() if note.message is None else ReadTold(note.message), name="told")
+
+
+def _done_with(note: Told) -> str:
+    """What stands where it is touched once it was read."""
+    if note.message is not None:
+        return _("Read") if not note.count else n_("Read · {n} more", "Read · {n} more", note.count)
+    return _("Seen") if not note.count else n_("Seen · {n} more", "Seen · {n} more", note.count)
 
 
 def small_clock(page: Page, view: View) -> None:

@@ -19,9 +19,11 @@ from kiosk.ui.actions import Do, Open
 from kiosk.ui.changes import next_second
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, chip, told, trouble_chip
+from kiosk.ui.screens.desk_words import pause_changes
 from kiosk.ui.screens.half import cube_tile, half, out_of
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.joint import is_joint, joint_line
+from kiosk.ui.screens.link import link_part, link_text
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskBreak, AskDouble
@@ -62,15 +64,16 @@ class Face(Screen):
             joint_line(page, body.cut_bottom(place.touch)[0], view)
 
     def changes(self, view: View) -> Iterator[int]:
-        """The referee's button, and how long somebody has been out."""
+        """The referee's button, how long somebody has been out, and how long the hall has been paused."""
         yield from referee_changes(view)
+        yield from pause_changes(view)
         yield from (next_second(out.at, view.shot.at) for out in map(partial(out_of, view), SIDES) if out is not None)
 
 
 # ── Header ───────────────────────────────────────────────────────────────────
 def _header(page: Page, rect: Rect, view: View) -> None:
     if view.told is not None:
-        told(page, trouble_chip(page, rect, view), view)
+        told(page, link_part(page, trouble_chip(page, rect, view), view), view)
         return
     place, t = page.place, page.theme
     left, rest = rect.cut_left(place.touch, place.gap)
@@ -82,7 +85,12 @@ def _header(page: Page, rect: Rect, view: View) -> None:
     _score(page, middle, view)
     page.control(middle, Open(History()), name="score", area=True)
     where = Rect(rest.x, rect.y, middle.x - rest.x - place.gap, rect.h)
-    page.text(where, _("Table {name}", name=view.table_name) if view.table_name else "", place.em(0.36), t.quiet, align="left", lines=2)
+    if view.link.joined:
+        name, where = where.cut_top(where.h * 36 // 100)
+        link_text(page, where, view, align_right=False)
+        page.text(name, _("Table {name}", name=view.table_name) if view.table_name else "", place.em(0.34), t.quiet, align="left")
+    else:
+        page.text(where, _("Table {name}", name=view.table_name) if view.table_name else "", place.em(0.36), t.quiet, align="left", lines=2)
     status = Rect(middle.right + place.gap, rect.y, rect.right - middle.right - place.gap, rect.h)
     _status(page, status, view)
 

@@ -14,7 +14,9 @@ from kiosk.ui.actions import Open, SaveSheet
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
+from kiosk.ui.screens.offered import Offered
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
+from kiosk.ui.screens.public import PublicPage, code
 from kiosk.ui.screens.sign import SignSheet
 from kiosk.ui.screens.start import Start
 from kiosk.words import how_words, result_words
@@ -58,6 +60,13 @@ class Finished(Screen):
             line, games = games.cut_top(place.em(0.5), gap // 2)
             words = _("entered from paper by {name}", name=paper.by.name)
             page.text(line, f"{words}  ·  {paper.played}" if paper.played else words, place.em(0.36), lines=2)
+        if view.public_page and games.h > place.touch:
+            if place.portrait:
+                square, games = games.cut_bottom(games.h // 2, gap)
+            else:
+                square, games = games.cut_right(min(games.h, games.w * 30 // 100), gap)
+            code(page, square, view.squares(view.public_page))
+            page.control(square, Open(PublicPage()), name="code", area=True)
         _games(page, games, view)
 
 
@@ -152,7 +161,8 @@ def _buttons(page: Page, rect: Rect, view: View) -> None:
     page.button(save, _("Save"), SaveSheet(), sub=_("on a stick"))
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
-    following = Start() if signed == 2 or view.phase is Phase.RECEIVED else AskUnsigned()
+    next_one = Offered() if view.offers else Start()
+    following = next_one if signed == 2 or view.phase is Phase.RECEIVED else AskUnsigned()
     page.button(new, _("New match"), Open(following), kind="go" if signed == 2 else "plain", sub=sub)
 
 
@@ -171,4 +181,4 @@ class AskUnsigned(Screen):
             "This sheet is not signed by both. It stays in the journal, but once a new match is open it can no longer be signed here."
         )
         page.text(body, words, page.place.em(0.5), lines=5)
-        page.button(beside, _("Set up a new match"), Open(Start()))
+        page.button(beside, _("Set up a new match"), Open(Offered() if view.offers else Start()))

@@ -12,6 +12,7 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Explain, Open
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.checkin import CheckIn
+from kiosk.ui.screens.desk_words import pause_band
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.questions import AskCaller, AskClaim, AskLate
 from kiosk.ui.view import minutes
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
 
 def is_joint(view: View) -> bool:
     """Whether both lines are taken together."""
-    return view.phase in {Phase.OPENING, Phase.STOPPED, Phase.SUSPENDED, Phase.RECORDING}
+    return view.pause is not None or view.phase in {Phase.OPENING, Phase.STOPPED, Phase.SUSPENDED, Phase.RECORDING}
 
 
 def joint_line(page: Page, rect: Rect, view: View) -> None:
     """Draw it: the words, and what can be done now."""
     line = page.part(rect)
+    if view.pause is not None:
+        pause_band(line, line.rect, view)
+        return
     line.control(line.rect, Explain(_("Nothing runs now; the buttons below say what can be done.")), name="line", area=True)
     inner = line.rect.inset(page.place.gap, 0)
     words, buttons = _joint_parts(view)
@@ -51,6 +55,9 @@ def _joint_parts(view: View) -> tuple[str, list[_Button]]:
     if view.phase is Phase.OPENING:
         return _opening_words(view), _opening_buttons(view)
     if view.phase is Phase.RECORDING:
+        call = view.shot.table.call
+        if call is not None and call.coming is not None:
+            return _("The game is disputed. {name} is on the way.", name=call.coming), []
         return _("The game is disputed; the referee decides."), []
     if view.phase is Phase.SUSPENDED:
         return _("The match is suspended; a referee resumes it."), [_resume_match(view)]
@@ -104,6 +111,8 @@ def _stopped_words(view: View) -> str:
     if view.shot.table.referee_called:
         if view.official is not None:
             return _("Stopped. The referee is here.")
+        if view.shot.table.call is not None and view.shot.table.call.coming is not None:
+            return _("Stopped. {name} is on the way.", name=view.shot.table.call.coming)
         return _("Stopped. The referee has been called.")
     if stop is None or stop.reason is None:
         return _("Stopped. Why?")

@@ -41,6 +41,11 @@ class Form(Screen):
     def asks(self, field: str) -> str:
         """What is to be typed there, in words."""
 
+    def letters(self, field: str) -> str:
+        """The only letters that belong there, as they are to be typed; empty: any."""
+        del field
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Keyboard(Screen):
@@ -84,15 +89,17 @@ class Keyboard(Screen):
         else:
             shift, board, space, delete, done = beside.columns(5, page.place.gap)
         self._letters(page, body)
-        page.button(shift, "", Turn(replace(self, shift=not self.shift)), kind="chosen" if self.shift else "plain", sign="shift")
+        own = _("Only these letters belong here.") if self.form.letters(self.field) else None
+        page.button(shift, "", Turn(replace(self, shift=not self.shift)), own, kind="chosen" if self.shift else "plain", sign="shift")
         following = (self.board + 1) % len(BOARDS)
-        page.button(board, BOARDS[following][0], Turn(replace(self, board=following)))
-        page.button(space, _("Space"), Turn(self.typed(" ")), None if self.text else _("A text begins with a letter."), size=0.34)
+        page.button(board, BOARDS[following][0], Turn(replace(self, board=following)), own)
+        page.button(space, _("Space"), Turn(self.typed(" ")), own or (None if self.text else _("A text begins with a letter.")), size=0.34)
         page.button(delete, "", Turn(self.typed("\b")), None if self.text else _("Nothing has been typed yet."), sign="delete")
         page.button(done, _("Done"), self.entered(), kind="go")
 
     def _letters(self, page: Page, body: Rect) -> None:
-        letters = BOARDS[self.board][1]
+        own = self.form.letters(self.field)
+        letters = own or BOARDS[self.board][1]
         gap = max(2, page.place.gap // 2)
         columns = max(1, (body.w + gap) // (page.place.touch + gap))
         rows = -(-len(letters) // columns)
@@ -101,7 +108,7 @@ class Keyboard(Screen):
         for i, letter in enumerate(letters):
             row, column = divmod(i, columns)
             strip = type(body)(body.x, body.y + row * (high + gap), body.w, high)
-            shown = letter.upper() if self.shift and letter != "ß" and self.board != len(BOARDS) - 1 else letter
+            shown = letter.upper() if self.shift and not own and letter != "ß" and self.board != len(BOARDS) - 1 else letter
             page.button(strip.columns(columns, gap)[column], shown, Turn(self.typed(shown)), full, size=0.5)
 
 

@@ -17,6 +17,7 @@ from kiosk.ui.screens.official.card import RuleCard
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.rulings import Rulings
 from kiosk.ui.screens.official.signin import SignPad
+from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskLate, AskResign
 from kiosk.ui.screens.record import Correct, correctable
 from kiosk.ui.screens.settings import Settings
@@ -33,7 +34,9 @@ class Menu(Screen):
 
     def draw(self, page: Page, view: View) -> None:
         """Two columns of large buttons."""
-        body, _beside = sheet(page, view, _("Menu"))
+        body, beside = sheet(page, view, _("Menu"))
+        if view.public_page:
+            page.button(beside, _("Follow this match on a phone"), Open(PublicPage()))
         entries = _entries(view)
         columns = 3 if len(entries) > 8 and not page.place.portrait else 2
         count = -(-len(entries) // columns)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.say import _
-from kiosk.ui.actions import Prefer
+from kiosk.ui.actions import FindServers, Open, Prefer
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.server import ServerPage
 from kiosk.ui.screens.status import troubles
 from kiosk.ui.view import SLEEPS
 
@@ -50,7 +51,17 @@ class Settings(Screen):
             for (words, action, chosen), cell in zip(values, cells.columns(len(values), page.place.gap), strict=True):
                 page.choice(cell, words, action, chosen=chosen, size=0.38)
         _about(page, body, view)
+        if view.can_join:
+            server, beside = beside.cut_right(beside.w * 45 // 100, page.place.gap)
+            go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
+            page.button(server, _("Server"), go, sub=_standing(view))
         page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
+
+
+def _standing(view: View) -> str:
+    if not view.link.joined:
+        return _("not joined")
+    return _("connected") if view.link.connected else _("offline")
 
 
 def _sleep_words(minutes: int) -> str:

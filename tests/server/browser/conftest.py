@@ -15,9 +15,9 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of a run."""
+    """One browser for the tests of a module; no longer, for its driver holds this thread's event loop, which other tests want."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip(f"there is no Chromium here (looked for {', '.join(NAMES)}): install it with `apt-get install chromium`")

@@ -17,8 +17,13 @@ from kiosk.ui.screens.start import Start
 if TYPE_CHECKING:
     from kiosk.session import Carried
     from kiosk.ui.actions import Action
+    from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
+
+
+LONG_LINE = 56
+"""On a panel that stands upright a longer line is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +92,37 @@ class AskTakeUp(OfficialScreen):
     def draw(self, page: Page, view: View) -> None:
         """What will stand at this table, side by side."""
         body, beside = official_sheet(page, view, _("Take it up at this table?"))
-        place, state = page.place, self.match.state
-        line, rest = body.cut_bottom(place.em(1.1), place.gap)
-        score, setup = score_of(state), state.setup
-        for side, cell in zip(Side, rest.rows(2, place.gap) if place.portrait else rest.columns(2, place.gap), strict=True):
-            page.box(cell, page.theme.panel, place.touch // 6)
-            upper, lower = cell.inset(place.gap).cut_top(cell.h * 4 // 10, 2)
-            page.text(upper, "" if setup is None else " & ".join(setup.players[side]), place.em(0.5), face="bold", lines=2)
-            clock = state.clock
-            words = str(score[side])
-            if clock is not None and clock.control.clocked and state.paper is None:
-                words += "  ·  " + clock_text(clock.reserve[side])
-                words += "\n" + _("to move") if clock.turn is side else ""
-            page.text(lower, words, place.em(0.6), lines=2)
-        cube = _("Cube {n}", n=state.cube.value) if setup is not None and setup.cube else ""
-        more = "  ·  ".join(part for part in (_where(self.match, view), cube) if part)
-        page.text(line, f"{more}\n{state.position}" if state.position else more, place.em(0.36), page.theme.quiet, lines=2)
+        standing(page, body, view, self.match, self.match.state.position)
         page.button(beside, _("Take it up"), TakeUp(self.match), kind="go", sub=signed_in_words(view))
+
+
+def standing(page: Page, body: Rect, view: View, match: Carried, more: str) -> None:
+    """How a match from elsewhere stands, side by side, and a line about it.
+
+    Args:
+        page: The page.
+        body: Where.
+        view: What may be known.
+        match: The match.
+        more: A second line.
+    """
+    place, state = page.place, match.state
+    long = place.portrait and len(more) > LONG_LINE
+    line, rest = body.cut_bottom(place.em(2.2 if long else 1.1), place.gap)
+    score, setup = score_of(state), state.setup
+    for side, cell in zip(Side, rest.rows(2, place.gap) if place.portrait else rest.columns(2, place.gap), strict=True):
+        page.box(cell, page.theme.panel, place.touch // 6)
+        upper, lower = cell.inset(place.gap).cut_top(cell.h * 4 // 10, 2)
+        page.text(upper, "" if setup is None else " & ".join(setup.players[side]), place.em(0.5), face="bold", lines=2)
+        clock = state.clock
+        words = str(score[side])
+        if clock is not None and clock.control.clocked and state.paper is None:
+            words += "  ·  " + clock_text(clock.reserve[side])
+            words += "\n" + _("to move") if clock.turn is side else ""
+        page.text(lower, words, place.em(0.6), lines=2)
+    cube = _("Cube {n}", n=state.cube.value) if setup is not None and setup.cube else ""
+    first = "  ·  ".join(part for part in (_where(match, view), cube) if part)
+    page.text(line, f"{first}\n{more}" if more else first, place.em(0.36), page.theme.quiet, lines=4 if long else 2)
 
 
 def _names(match: Carried) -> str:

@@ -15,6 +15,7 @@ from kiosk.ui.screens.history import History
 from kiosk.ui.screens.official.adjourned import Adjourned
 from kiosk.ui.screens.official.board import BoardTools
 from kiosk.ui.screens.official.card import RuleCard
+from kiosk.ui.screens.official.earlier import EarlierRulings, earlier_words, how_many
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, official_sheet, signed_in_words, tiles
 from kiosk.ui.screens.official.paper import paper_start
 from kiosk.ui.screens.official.permits import Permits
@@ -47,6 +48,12 @@ class Officials(OfficialScreen):
         """Twelve large tiles, who is signed in, and the way out."""
         body, beside = official_sheet(page, view, signed_in_words(view))
         tiles(page, body, _entries(view))
+        words = earlier_words(view)
+        if words:
+            before, beside = beside.cut_left(beside.w * 40 // 100, page.place.gap)
+            page.button(
+                before, _("Earlier rulings"), Open(EarlierRulings()), None if view.earlier() else words, sub=how_many(view), size=0.4
+            )
         call, out = beside.columns(2, page.place.gap)
         page.text(call, call_words(view), page.place.em(0.36), page.theme.quiet, lines=3)
         page.button(out, _("Sign out"), Do(c.SignOut(), _("Signed out.")), view.why_not(c.SignOut()))
@@ -58,6 +65,8 @@ def call_words(view: View) -> str:
     if not table.referee_called or table.call is None:
         return ""
     since = ago(table.call.at, view.shot.at)
+    if table.call.coming is not None:
+        return _("called {time} ago; {name} is on the way", time=since, name=table.call.coming)
     by = table.call.by
     if by in {"left", "right"}:
         return _("{name} called {time} ago", name=view.name(Side(by)), time=since)

@@ -16,6 +16,7 @@ from kiosk.session.advice import SAME_WITHIN
 from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.keyboard import Form, Keyboard
+from kiosk.ui.screens.official.earlier import earlier_words
 from kiosk.ui.screens.official.frame import OfficialScreen, official_sheet, signed_in_words, weighted
 from kiosk.words import capital, ground_words, kind_words, sanction_words
 
@@ -89,7 +90,7 @@ class RuleOn(OfficialScreen, Form):
         rows = body.rows(3 + lines, gap)
         self._sides(page, rows[0], view, infraction)
         advice = self._advice(view)
-        self._suggestion(page, rows[1], advice, infraction)
+        self._suggestion(page, rows[1], view, advice, infraction)
         area = Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y)
         labels = [capital(sanction_words(one)) for one in Sanction]
         sanctions = weighted(area, labels, lines, gap, page.place.touch)
@@ -118,7 +119,7 @@ class RuleOn(OfficialScreen, Form):
         sub = _("usual here") if infraction is not None and infraction.both else ""
         page.choice(both, _("Both"), Turn(replace(self, sides=SIDES)), chosen=self.sides == SIDES, sub=sub)
 
-    def _suggestion(self, page: Page, rect: Rect, advice: Suggestion | None, infraction: Infraction | None) -> None:
+    def _suggestion(self, page: Page, rect: Rect, view: View, advice: Suggestion | None, infraction: Infraction | None) -> None:
         page.box(rect, page.theme.panel, page.place.touch // 8)
         words = _("Touch who it was; the table then suggests what follows.")
         if advice is not None:
@@ -134,7 +135,8 @@ class RuleOn(OfficialScreen, Form):
                 words += ("" if words.endswith(".") else ".") + " " + _("May be referred to the panel.")
         elif infraction is not None and self.sides:
             words = infraction.article
-        page.text(rect.inset(page.place.gap, 2), words, page.place.em(0.4), align="left", lines=3)
+        before = earlier_words(view, self.sides, self.code) if self.sides else ""
+        page.text(rect.inset(page.place.gap, 2), f"{words}\n{before}" if before else words, page.place.em(0.4), align="left", lines=3)
 
     def _chosen(self, advice: Suggestion | None) -> Sanction | None:
         return self.sanction if self.sanction is not None or advice is None else advice.sanction

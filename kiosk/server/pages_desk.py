@@ -1,0 +1,171 @@
+"""What the organizer's and the referees' pages share: who may, how something is done as them, and how a page says that it was done.
+
+Every act follows one pattern: a form posts, the act is done in one transaction (or a sentence says why not, and nothing was), and the
+answer leads back to a page (303), so that loading it again does nothing twice.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
+
+from fastapi import Depends
+from starlette.responses import RedirectResponse
+
+from kiosk.books import Library
+from kiosk.domain.errors import CommandRefused, KioskError, RulebookError
+from kiosk.domain.setup import bad_value
+from kiosk.domain.types import NS_PER_S
+from kiosk.say import _, mark, refusal
+from kiosk.server import login
+from kiosk.server.acts import acting
+from kiosk.server.login import Who
+from kiosk.server.orders import NoSuchDevice
+from kiosk.server.problems import Problem, WrongUse
+from kiosk.server.settings import here
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import tzinfo
+
+    from starlette.datastructures import FormData
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from kiosk.server.acts import Act
+    from kiosk.server.house import House
+
+Referee = Annotated[Who, Depends(login.referee)]
+Chief = Annotated[Who, Depends(login.chief)]
+Organizer = Annotated[Who, Depends(login.organizer)]
+
+BOOKS = "rulebooks"
+"""The organizer's own rulebooks: this folder in the data folder."""
+
+DONE = {
+    "made": mark("The match was made."),
+    "changed": mark("The match was changed."),
+    "withdrawn": mark("The match was withdrawn."),
+    "again": mark("The match is planned again."),
+    "imported": mark("The list was imported."),
+    "attached": mark("The match counts for its assignment now."),
+    "own": mark("The match counts as one of its own now."),
+    "left_out": mark("The match counts for nothing now."),
+    "undone": mark("That was taken back."),
+    "result": mark("The result was changed."),
+    "settled": mark("That is settled."),
+    "paused": mark("All clocks there are told to stop."),
+    "lifted": mark("The pause was lifted: clocks are resumed at the tables."),
+    "delayed": mark("The start of the round was changed."),
+    "sent": mark("The message was sent."),
+    "coming": mark("The table is told that you are on the way."),
+    "ruled": mark("The ruling was sent to its table."),
+    "voided": mark("The table is told to take the ruling back."),
+    "received": mark("The table is told that its sheet was received."),
+    "renamed": mark("The table was renamed."),
+    "revoked": mark("The device was revoked."),
+    "practice": mark("The table was changed."),
+    "code_dropped": mark("The code is worthless now."),
+    "added": mark("The official was entered."),
+    "person": mark("The official was changed."),
+    "removed": mark("The official was taken out."),
+    "backup": mark("The backup was made."),
+    "event": mark("The event was renamed."),
+}
+"""What a page says after an act, by the word in its address."""
+
+
+def house_of(request: Request) -> House:
+    """The house of a request."""
+    house: House = request.app.state.house
+    return house
+
+
+def books(house: House) -> Library:
+    """The rulebooks that the server knows: the bundled ones, and the organizer's."""
+    return Library([house.settings.folder / BOOKS])
+
+
+def offered(house: House) -> list[tuple[str, str]]:
+    """Every rulebook's word and title; one whose file has faults keeps its word."""
+    library, found = books(house), []
+    for word in library.names():
+        try:
+            found.append((word, library.load(word).title or word))
+        except RulebookError:
+            found.append((word, _("{name} (its file has faults)", name=word)))
+    return found
+
+
+def zone_of(house: House) -> tzinfo:
+    """The event's time zone."""
+    return house.settings.zone or here()
+
+
+def today(house: House) -> datetime:
+    """This moment in the event's zone."""
+    return datetime.fromtimestamp(house.now_ns() // NS_PER_S, zone_of(house))
+
+
+@contextmanager
+def act_of(request: Request, who: Who) -> Iterator[Act]:
+    """Do something as somebody who has logged in.
+
+    Raises:
+        Problem: A device is not there any more.
+    """
+    try:
+        with acting(house_of(request), who.called) as act:
+            yield act
+    except NoSuchDevice as error:
+        raise Problem(409, _("This table's device is not enrolled any more: nobody would do it. Nothing has changed.")) from error
+
+
+def text(form: FormData, name: str) -> str:
+    """A field's text; empty where there is none, or a file."""
+    value = form.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def number(form: FormData, name: str) -> int:
+    """A whole number from a hidden field.
+
+    Raises:
+        CommandRefused: It is none.
+    """
+    value = text(form, name).strip()
+    if not (value.isascii() and value.isdigit() and len(value) <= 15):
+        raise bad_value("A number is missing in this form; load the page again.")
+    return int(value)
+
+
+def back(where: str, done: str = "") -> Response:
+    """Lead to a page, which says what was done.
+
+    Args:
+        where: A path of this server.
+        done: A word of `DONE`.
+    """
+    return RedirectResponse(where + (f"?done={quote(done)}" if done else ""), 303)
+
+
+def said(request: Request) -> str:
+    """What the last act was, in the language spoken now; empty: there was none."""
+    told = DONE.get(request.query_params.get("done", ""), "")
+    return _(told) if told else ""
+
+
+WRONG = (CommandRefused, RulebookError, WrongUse)
+"""What a form can be wrong in: told beside the form, with what was typed."""
+
+
+def sentence(error: KioskError) -> str:
+    """What an error says, in the language spoken now."""
+    return refusal(error) if isinstance(error, CommandRefused) else str(error)
+
+
+def common(request: Request, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - a template takes anything
+    """What every page of the desk is given."""
+    return {"done": said(request), "wrong": "", **more}

@@ -1,0 +1,117 @@
+"""The desk's page to the hall: pauses, later starts, messages, signed sheets, and what each table has done of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from sqlalchemy import select
+from starlette.responses import Response
+
+from kiosk.domain.setup import bad_value
+from kiosk.domain.types import NS_PER_S
+from kiosk.server import desk, plans
+from kiosk.server.acts import tables
+from kiosk.server.assignments import natural
+from kiosk.server.login import Checked, Who
+from kiosk.server.pages_desk import WRONG, Chief, Referee, act_of, back, common, house_of, sentence, text, today, zone_of
+from kiosk.server.rendering import render
+from kiosk.server.schema import match as matches
+
+if TYPE_CHECKING:
+    from starlette.datastructures import FormData
+
+router = APIRouter(prefix="/desk/hall", include_in_schema=False)
+
+PAGE = "/desk/hall"
+
+
+@router.get("")
+def hall(request: Request, who: Chief) -> Response:
+    """What the desk may say to the hall, and who has heard it."""
+    return _page(request, who)
+
+
+def _page(request: Request, who: Who, form: FormData | None = None, wrong: str = "") -> Response:
+    house = house_of(request)
+    with house.store.read() as connection:
+        lasting, obeyed, messages = desk.pause_now(connection), desk.obeyed(connection), desk.messages(connection)
+        there = sorted(tables(connection), key=natural)
+        rounds = [name for name in desk.rounds(connection) if name]
+    typed = {name: text(form, name)[:500] if form else "" for name in ("why", "text", "round", "at")}
+    given = common(request, pause=lasting, obeyed=obeyed, messages=messages, there=there, rounds=rounds, typed=typed) | {"wrong": wrong}
+    given["round_choices"] = [(name, name) for name in rounds]
+    return render(request, "desk_hall.html", who=who, status=400 if wrong else 200, **given)
+
+
+def chosen(form: FormData) -> list[str] | None:
+    """Which tables a form names, with commas between them; None: all.
+
+    Decision: whoever typed tables means these, also where the form's other half still says all: the smaller mistake.
+    """
+    typed = [part for part in re.split(r"\s*[,;]\s*", text(form, "tables").strip()) if part]
+    return list(dict.fromkeys(typed)) if typed or text(form, "where") != "all" else None
+
+
+@router.post("/pause")
+def pause(request: Request, who: Chief, form: Checked) -> Response:
+    """Stop all clocks, or some."""
+    try:
+        with act_of(request, who) as act:
+            desk.pause(act, text(form, "why"), chosen(form))
+    except WRONG as error:
+        return _page(request, who, form, sentence(error))
+    return back(PAGE, "paused")
+
+
+@router.post("/lift")
+def lift(request: Request, who: Chief, form: Checked) -> Response:
+    """Let clocks run again."""
+    try:
+        with act_of(request, who) as act:
+            desk.lift(act, chosen(form))
+    except WRONG as error:
+        return _page(request, who, form, sentence(error))
+    return back(PAGE, "lifted")
+
+
+@router.post("/delay")
+def delay(request: Request, who: Chief, form: Checked) -> Response:
+    """Let a round begin at another time: at a time of day, or so many minutes from now."""
+    try:
+        starts_ns = _start(request, text(form, "at"))
+        with act_of(request, who) as act:
+            desk.delay(act, text(form, "round"), starts_ns)
+    except WRONG as error:
+        return _page(request, who, form, sentence(error))
+    return back(PAGE, "delayed")
+
+
+def _start(request: Request, typed: str) -> int | None:
+    house, typed = house_of(request), typed.strip()
+    if re.fullmatch(r"\+\s*[0-9]{1,3}", typed):
+        return house.now_ns() + int(typed.removeprefix("+")) * 60 * NS_PER_S
+    return plans.start_of(typed, zone_of(house), today(house))
+
+
+@router.post("/message")
+def message(request: Request, who: Chief, form: Checked) -> Response:
+    """Show a line at all tables, or at some."""
+    try:
+        with act_of(request, who) as act:
+            desk.message(act, text(form, "text"), chosen(form))
+    except WRONG as error:
+        return _page(request, who, form, sentence(error))
+    return back(PAGE, "sent")
+
+
+@router.post("/receive/{match}")
+def receive(request: Request, who: Referee, match: str, form: Checked) -> Response:
+    """Receive a signed sheet."""
+    with act_of(request, who) as act:
+        row = act.connection.execute(select(matches.c.device).where(matches.c.id == match, matches.c.left_out.is_(False))).first()
+        if row is None:
+            raise bad_value("There is no such match.")
+        desk.receive(act, row.device, match, who)
+    return back("/referee" if text(form, "from") == "referee" else "/desk", "received")

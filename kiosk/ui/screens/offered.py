@@ -1,0 +1,135 @@
+"""The organizer's next match: both players confirm it, each in his own half, and it is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kiosk.domain.state import OVER
+from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, clock_text
+from kiosk.say import LANGUAGES, _
+from kiosk.ui.actions import Close, Open, OpenOffer, Prefer, Turn
+from kiosk.ui.screens.base import Screen, title_line
+from kiosk.ui.view import minutes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kiosk.domain.setup import MatchSetup
+    from kiosk.ports import Offer
+    from kiosk.ui.draw import Rect
+    from kiosk.ui.page import Page
+    from kiosk.ui.view import View
+
+NOBODY = Pair(left=False, right=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered(Screen):
+    """Is this your match?"""
+
+    match: str = ""
+    """Which one is shown; another than those that there are shows the first."""
+    version: int = 0
+    """The version that was confirmed."""
+    here: Pair[bool] = NOBODY
+    """Who has confirmed it."""
+
+    def stays(self, view: View) -> bool:
+        """While one is offered and none is open."""
+        return bool(view.offers) and (view.phase is None or view.phase in OVER)
+
+    def changes(self, view: View) -> Iterator[int]:
+        """Each second until the round's start."""
+        start = self.offer(view).setup.round_start
+        if start is not None and start > view.shot.at:
+            yield view.shot.at + ((start - view.shot.at) % NS_PER_S or NS_PER_S)
+
+    def offer(self, view: View) -> Offer:
+        """What is shown."""
+        return next((one for one in view.offers if one.match == self.match), view.offers[0])
+
+    def draw(self, page: Page, view: View) -> None:
+        """What is played, and a half for each player with his name and his button."""
+        place, gap = page.place, page.place.gap
+        offer = self.offer(view)
+        same = (offer.match, offer.version) == (self.match, self.version)  # a changed offer is confirmed anew
+        here = self.here if same else NOBODY
+        page.box(page.rect, page.theme.ground)
+        body = page.rect.inset(gap, gap // 2)
+        line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
+        title_line(page, line, view, _title(view, offer))
+        bottom, body = body.cut_bottom(place.touch, gap)
+        self._bottom(page, bottom, view, offer)
+        what, body = body.cut_top(place.touch * (13 if place.portrait else 8) // 10, gap)
+        page.box(what, page.theme.panel, place.touch // 8)
+        page.text(what.inset(gap, 2), offered_words(view, offer), place.em(0.44), lines=2)
+        for side, cell in zip(SIDES, body.rows(2, gap) if place.portrait else body.columns(2, gap), strict=True):
+            with view.speaking(side):
+                self._half(page.part(cell, view.turned(side)), offer, here, side)
+
+    def _half(self, page: Page, offer: Offer, here: Pair[bool], side: Side) -> None:
+        place, t = page.place, page.theme
+        mine = here[side]
+        page.box(page.rect, t.run if mine else t.panel, place.touch // 6, t.run_frame if mine else None, max(3, place.touch // 16))
+        inner = page.rect.inset(place.gap)
+        ask, inner = inner.cut_bottom(place.touch * 13 // 10, place.gap)
+        ink = t.run_ink if mine else t.ink
+        page.text(inner, "\n".join(offer.setup.players[side]), place.em(0.7), ink, face="bold", lines=4)
+        confirmed = replace(self, match=offer.match, version=offer.version, here=here.put(side, not mine))
+        if mine:
+            page.button(ask, _("Not yet"), Turn(confirmed), sub=_("waits for the opponent"), size=0.44)
+        elif here[side.other]:
+            page.button(ask, _("That is me: begin"), OpenOffer(offer.match, offer.version), kind="go", size=0.5)
+        else:
+            page.button(ask, _("That is me, and right"), Turn(confirmed, once=True), kind="go", size=0.44)
+
+    def _bottom(self, page: Page, rect: Rect, view: View, offer: Offer) -> None:
+        from kiosk.ui.screens.menu import Menu
+        from kiosk.ui.screens.start import Start
+
+        place = page.place
+        corner, rest = rect.cut_left(place.touch if view.phase is None else place.touch * 2, place.gap)
+        if view.phase is None:
+            page.button(corner, "", Open(Menu()), sign="menu")
+        else:
+            page.button(corner, _("Back"), Close(), sign="back")
+        if view.phase is None:
+            speak, rest = rest.cut_left(rest.w * 28 // 100, place.gap)
+            codes = list(LANGUAGES)
+            following = codes[(codes.index(view.prefs.language) + 1) % len(codes)]
+            page.button(speak, LANGUAGES[following], Prefer({"language": following}), size=0.4)
+        another, by_hand = rest.columns(2, place.gap)
+        ids = [one.match for one in view.offers]
+        at = ids.index(offer.match)
+        why = _("No other match waits for this table.") if len(ids) == 1 else None
+        page.button(another, _("Another match"), Turn(Offered(ids[(at + 1) % len(ids)])), why, sub=f"{at + 1} / {len(ids)}", size=0.4)
+        page.button(by_hand, _("Open one by hand"), Open(Start()), size=0.4)
+
+
+def _title(view: View, offer: Offer) -> str:
+    parts = [_("Table {name}", name=view.table_name)] if view.table_name else []
+    if offer.place.round:
+        parts.append(_("round {round}", round=offer.place.round))
+    if offer.place.practice:
+        parts.append(_("practice"))
+    return " · ".join(parts) or _("The next match")
+
+
+def offered_words(view: View, offer: Offer) -> str:
+    """Length, time and the round's start."""
+    setup = offer.setup
+    length = _("Free session") if setup.length is None else _("{n}-point match", n=setup.length)
+    return f"{length} · {view.books[setup.rulebook].title if setup.rulebook in view.books else setup.rulebook}\n{_when(setup, view)}"
+
+
+def _when(setup: MatchSetup, view: View) -> str:
+    time = _("no clock")
+    if setup.control.clocked:
+        time = _("{time} + {n} s delay", time=clock_text(setup.reserve.left), n=-(-setup.control.delay // NS_PER_S))
+    start = setup.round_start
+    if start is None:
+        return time
+    if start > view.shot.at:
+        return time + " · " + _("begins in {time}", time=minutes(start - view.shot.at))
+    return time + " · " + _("the round has begun")

@@ -1,0 +1,151 @@
+"""Over all pages that there are, whoever made them: who may see what, forms of our own only, and nothing that a request can break."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from kiosk.domain.officials import Official, Role
+from kiosk.server import app as application
+from kiosk.server import login, people
+from kiosk.server.audit import COMMAND_LINE
+from kiosk.server.house import House
+from kiosk.server.settings import Settings
+from tests.server.served import Served, csrf_of, served
+
+WORD = "another long word"
+PUBLIC = ("/login", "/logout", "/account")
+"""Pages that do something and are there for whoever has any login, or none."""
+
+
+def _routes() -> list[APIRoute]:
+    made = application.create_app(House(Settings(None), None, None, None, None))  # type: ignore[arg-type]
+    found: list[APIRoute] = []
+
+    def walk(routes: Any) -> None:
+        for route in routes:
+            if isinstance(route, APIRoute):
+                found.append(route)
+            elif hasattr(route, "original_router"):
+                walk(route.original_router.routes)
+
+    walk(made.routes)
+    return [route for route in found if not route.path.startswith("/api/")]
+
+
+ROUTES = _routes()
+FORMS = [route for route in ROUTES if "POST" in route.methods]
+PAGES = [route for route in ROUTES if "GET" in route.methods]
+GUARDED = [route for route in ROUTES if route.path.startswith(("/desk", "/referee"))]
+
+
+def asks(dependant: Dependant) -> Iterator[Any]:
+    """Whatever an endpoint asks for, at any depth."""
+    for each in dependant.dependencies:
+        yield each.call
+        yield from asks(each)
+
+
+def name(route: APIRoute) -> str:
+    return f"{'/'.join(sorted(route.methods))} {route.path}"
+
+
+def test_there_are_pages_to_look_at() -> None:
+    assert len(FORMS) > 10
+    assert len(PAGES) > 10
+    assert len(GUARDED) > 10
+
+
+@pytest.mark.parametrize("route", FORMS, ids=name)
+def test_a_form_is_checked_to_be_ours(route: APIRoute) -> None:
+    assert login.checked in set(asks(route.dependant))
+
+
+@pytest.mark.parametrize("route", [route for route in FORMS if not route.path.startswith(PUBLIC)], ids=name)
+def test_whoever_does_something_has_a_role_for_it(route: APIRoute) -> None:
+    assert {login.referee, login.deputy, login.chief, login.organizer} & set(asks(route.dependant))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("server")) as made:
+        people.add(made.house, COMMAND_LINE, Official("Ana", Role.REFEREE), WORD)
+        yield made
+
+
+@pytest.fixture(scope="module")
+def organizer(server: Served) -> Iterator[httpx.Client]:
+    with server.logged_in() as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def csrf(organizer: httpx.Client) -> str:
+    return csrf_of(organizer.get("/account").text)
+
+
+def filled(path: str, word: str) -> str:
+    return re.sub(r"\{[^}]+\}", word, path)
+
+
+@pytest.mark.parametrize("route", GUARDED, ids=name)
+def test_nobody_sees_or_does_what_is_for_officials(server: Served, route: APIRoute) -> None:
+    with server.browser() as client:
+        for method in route.methods:
+            answer = client.request(method, filled(route.path, "x"))
+            assert answer.status_code in {303, 401}, answer.text
+            if answer.status_code == 303:
+                assert answer.headers["location"].startswith("/login?next=")
+
+
+LEADERS = [route for route in FORMS if {login.chief, login.organizer} & set(asks(route.dependant))]
+
+
+@pytest.mark.parametrize("route", LEADERS, ids=name)
+def test_a_referee_does_nothing_that_is_for_the_chief_or_the_organizer(server: Served, route: APIRoute) -> None:
+    with server.logged_in("Ana", WORD) as client:
+        data = {"csrf": csrf_of(client.get("/account").text)}
+        assert client.post(filled(route.path, "x"), data=data).status_code == 403
+
+
+FIELDS = (
+    *("match", "table", "device", "name", "role", "reason", "why", "text", "round", "version", "length", "left", "right", "score_left"),
+    *("id", "person", "pin", "password", "code", "rulebook", "starts", "days", "uses", "practice", "ruling", "infraction", "sanction"),
+    *("kind", "sides", "file", "choice", "n"),
+)
+"""What forms here and there are asked to hold."""
+
+NONSENSE = ["x", "0", "-1", "99999999999999999999", "a" * 300, "%00", "%F0%9F%8E%B2", "..%2F..", "'--", "%ED%A0%80"]
+
+
+@pytest.mark.parametrize("route", [route for route in PAGES if "/live" not in route.path], ids=name)
+def test_a_page_of_something_that_is_not_there_is_no_fault(
+    organizer: httpx.Client, route: APIRoute, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        for word in NONSENSE if "{" in route.path else ["x"]:
+            for query in ("", f"?lang={word}&page={word}&q={word}&table={word}&match={word}&round={word}"):
+                with organizer.stream("GET", filled(route.path, word) + query) as answer:
+                    assert answer.status_code < 500, f"{answer.url} {answer.status_code}"
+    assert not [record for record in caplog.records if record.name == "tableside.server"]
+
+
+@pytest.mark.parametrize("route", [route for route in FORMS if not route.path.startswith(PUBLIC)], ids=name)
+@pytest.mark.parametrize("word", ["", "x", "-1", "99999999999999999999", "\ud83c\udfb2".encode("utf-16", "surrogatepass").decode("utf-16")])
+def test_a_form_with_nonsense_in_it_is_no_fault(
+    organizer: httpx.Client, csrf: str, route: APIRoute, word: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        for data in ({}, dict.fromkeys(FIELDS, word)):
+            answer = organizer.post(filled(route.path, word or "x"), data={"csrf": csrf} | data)
+            assert answer.status_code < 500, answer.text
+        answer = organizer.post(filled(route.path, "x"), data={"csrf": csrf}, files={"file": ("x.xlsx", b"PK\x03\x04nonsense")})
+        assert answer.status_code < 500, answer.text
+    assert not [record for record in caplog.records if record.name == "tableside.server"]
