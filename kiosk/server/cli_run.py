@@ -8,6 +8,7 @@ import os
 import signal
 import ssl
 import threading
+from asyncio.sslproto import SSLProtocol
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
@@ -40,6 +41,8 @@ KEEP_S = 75
 """So long an idle connection is kept, so that a table need not greet anew."""
 FAREWELL_S = 3
 """So long open answers may take at the end."""
+TLS_BUFFER = 32 * 1024
+"""Bytes that each TLS connection keeps for reading: the library's own 256 KiB are 500 MB for the connections of 1,000 tables."""
 LOOK_S = 0.5
 """How often several workers are looked after."""
 
@@ -137,6 +140,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     from kiosk.server.app import create_app
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
+    SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection
     application = create_app(open_house(made, store))
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(

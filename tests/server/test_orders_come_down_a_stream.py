@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from asyncio.sslproto import SSLProtocol
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -255,3 +256,8 @@ def test_so_many_devices_are_remembered_and_no_more(server: Served, monkeypatch:
         ident, enrolled = server.joined(make_code(server.house, COMMAND_LINE, table=name).code)
         door.look_up(f"Bearer {ident}.{enrolled.answer.secret}")
     assert len(door._known) == 1
+
+
+def test_a_connection_keeps_a_small_buffer_so_that_a_thousand_tables_fit(server: Served) -> None:
+    assert server.address.plain is False
+    assert SSLProtocol.max_size == 32 * 1024
