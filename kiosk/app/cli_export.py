@@ -80,7 +80,9 @@ def export(  # noqa: PLR0917 - click hands every option over
             data = _register(match, form, rows, event, config.table if table is None else table)
         else:
             sheet = pick(sheets(rows, rows.known), match)
-            data = _one(sheet, form, (event, round_name, config.table if table is None else table), config)
+            placed = "" if sheet.table.place is None else sheet.table.place.table
+            own = placed or config.table  # the table at which it was placed, which may be another one than this device by now
+            data = _one(sheet, form, (event, round_name, own if table is None else table), config)
     deliver(data, output, binary=form in BINARY)
 
 

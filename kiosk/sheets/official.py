@@ -159,6 +159,10 @@ class OfficialWalk:
     """When the match was entered from paper."""
     called: When | None = None
     came: When | None = None
+    away: bool = False
+    """Somebody acts from elsewhere."""
+    aside: When | None = None
+    """Meanwhile: when who is at the table came."""
     stack: list[int | None] = field(default_factory=list)
     """For each act that may be undone, its line's place; None where it has no line of its own."""
 
@@ -190,8 +194,8 @@ class OfficialWalk:
     def _note(self, fact: f.Fact, when: When, before: Table, after: Table) -> None:
         place = None
         match fact:
-            case f.OfficialSignedIn():
-                self.came = when
+            case f.OfficialSignedIn() | f.OfficialSignedOut():
+                self._come_or_go(fact, when)
             case f.PaperEntered():
                 self.entered = when
             case f.MatchSuspended():
@@ -212,6 +216,15 @@ class OfficialWalk:
                 pass
         if after.acts is not before.acts and not isinstance(fact, f.ActUndone | f.MatchOpened):
             self.stack = [*self.stack[: len(after.acts) - 1], place]
+
+    def _come_or_go(self, fact: f.OfficialSignedIn | f.OfficialSignedOut, when: When) -> None:
+        if isinstance(fact, f.OfficialSignedOut):
+            if self.away:
+                self.away, self.came = False, self.aside
+        elif fact.how is f.SignedInBy.PHONE:  # nobody came for what follows
+            self.away, self.aside, self.came = True, self.came, None
+        elif fact.how is f.SignedInBy.PIN:
+            self.came = when
 
     def _undone(self, before: Table, when: When) -> None:
         place = self.stack.pop()

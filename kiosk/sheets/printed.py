@@ -103,6 +103,7 @@ def printed(
         rulebook: The regulation's title; without it its word stands alone.
         zone: In which times of day are told.
     """
+    event, round_name, table = sheet.about(event, round_name, table)
     clockwork = Clockwork(zone, sheet.opened)
     names = Pair(name_of(sheet, Side.LEFT), name_of(sheet, Side.RIGHT))
     head = (*_places(event, round_name, table), *_head(sheet, names, rulebook, clockwork))

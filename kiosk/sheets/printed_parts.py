@@ -377,7 +377,7 @@ def event_words(line: EventLine, sheet: ScoreSheet, names: Pair[str]) -> str:
             return _("{name} claimed the flag", name=_who(names, fact.by))
         case f.RulingMerged() if fact.note:
             return _("Ruling {n} was entered again and merged", n=fact.ruling) + f": {fact.note}"
-        case f.MatchTakenUp():
+        case f.MatchTakenUp() | f.MatchTakenOver():
             told = fact_words(fact, names, sheet.setup, language())
             return _("{what}, chain {digest}", what=told, digest=fact.digest)
         case _:

@@ -42,12 +42,14 @@ def to_json(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: 
         round_name: The round's name.
         table: The table's name.
     """
+    event, round_name, table = sheet.about(event, round_name, table)
     plain = {**as_object(sheet), "event": event, "round": round_name, "table": table}
     return (json.dumps({**plain, "seal": seal_of(plain)}, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
 def to_csv(sheet: ScoreSheet, *, event: str = "", round_name: str = "", table: str = "") -> bytes:
     """The sheet as CSV for spreadsheets: UTF-8 with BOM, CRLF, no cell that could become a formula; arguments as for `to_json`."""
+    event, round_name, table = sheet.about(event, round_name, table)
     named = {"event": event, "round": round_name, "table": table}
     about: list[Cells] = [{"record": "sheet", "kind": key, "detail": value} for key, value in named.items() if value]
     return to_table(COLUMNS, chain(about, _lines(sheet)))

@@ -46,7 +46,7 @@ class TimeWalk:
         clock = before.clock
         if clock is not None and clock.running and clock.control.clocked and _counted_on(clock, after.clock):
             # Over a power cut instants are two boots'; nothing after the last known one is charged (domain rule 2.12).
-            self._count(clock, fact.last_known if isinstance(fact, f.PowerRestored) else fact.at)
+            self._count(clock, fact.last_known if isinstance(fact, f.PowerRestored | f.MatchTakenOver) else fact.at)
 
     def turn(self) -> None:
         """The players exchanged seats."""

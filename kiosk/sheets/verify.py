@@ -191,7 +191,7 @@ def _older(found: _Found, count: int) -> tuple[str, ...]:
 
 def _taken_over(part: Part) -> tuple[str, ...]:
     """A match that was begun at another table has a sheet there too, with that journal's numbers and hashes."""
-    if not any(isinstance(fact, f.MatchTakenUp) for _row, fact in part):
+    if not any(isinstance(fact, f.MatchTakenUp | f.MatchTakenOver) for _row, fact in part):
         return ()
     return (
         _("This journal took the match over from another table: a sheet that was written there is verified with that table's journal."),

@@ -139,6 +139,19 @@ class ScoreSheet:
     paper: PaperLine | None = None
     """It was entered from paper: by whom and when; times and reserves are then not claimed. None: it was played at this device."""
 
+    def about(self, event: str, round_name: str, table: str) -> tuple[str, str, str]:
+        """Event, round and table: as said, else as the organizer placed the match.
+
+        Args:
+            event: The event, where it is said.
+            round_name: The round, likewise.
+            table: The table, likewise.
+        """
+        place = self.table.place
+        if place is None:
+            return event, round_name, table
+        return event or place.event, round_name or place.round, table or place.table
+
     @property
     def clocked(self) -> bool:
         """Whether the sheet tells of time: not in an unclocked session, and not of a match that was entered from paper."""
@@ -323,7 +336,8 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
         case f.AutomaticDouble():
             return "automatic_double", None, ""
         case f.OfficialSignedIn():
-            return "official_signed_in", None, f"{fact.name}, {fact.role}"
+            how = "" if fact.how is f.SignedInBy.PIN else f", {fact.how}"
+            return "official_signed_in", None, f"{fact.name}, {fact.role}{how}"
         case f.OfficialSignedOut():
             return "official_signed_out", None, "nothing touched for a minute" if fact.idle else ""
         case f.SignInFailed():
@@ -338,6 +352,31 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
             return "act_undone", None, ""
         case f.SheetSigned():
             return "signed", fact.side, "under protest" if fact.protest else ""
+        case _:
+            return _of_the_hall(fact)
+
+
+def _of_the_hall(fact: f.Fact) -> tuple[str, Side | None, str] | None:
+    match fact:
+        case f.MatchPlaced():
+            parts = (fact.event, f"round {fact.round}" if fact.round else "", f"table {fact.table}" if fact.table else "")
+            return "match_placed", None, ", ".join([part for part in parts if part] + (["practice"] if fact.practice else []))
+        case f.HallPaused():
+            return "hall_paused", None, f"by {fact.by}: {fact.why}"
+        case f.HallPauseLifted():
+            return "hall_pause_lifted", None, f"by {fact.by}"
+        case f.MessageShown():
+            return "message_shown", None, f"{fact.n}, {fact.by}: {fact.text}"
+        case f.MessageRead():
+            return "message_read", None, str(fact.n)
+        case f.RoundStartMoved():
+            return "round_start_moved", None, f"by {fact.by}"
+        case f.RefereeOnTheWay():
+            return "referee_on_the_way", None, fact.by
+        case f.MatchTakenOver():
+            doubt = "not known how much" if fact.uncertain is None else f"at most {fact.uncertain / 1e9:.1f} s"
+            place = f"from table {fact.table or '(no name)'}, hash {fact.digest}; by {fact.name}, {fact.role}"
+            return "match_taken_over", None, f"{place}; not charged: {doubt}"
         case _:
             return None
 

@@ -14,12 +14,13 @@ from kiosk.domain import clock as ck
 from kiosk.domain.asked import plain_score, score_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import Fact, StopReason, TimeRefilled
+from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Provide
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.state import OVER, Phase
+from kiosk.domain.state import OVER, Hall, Phase
 from kiosk.domain.types import NS_PER_MS, SIDES, Instant, Pair, Side, Span, seconds
 from kiosk.journal import MemoryJournal, verify
-from kiosk.session import Session, replay
+from kiosk.session import Session, last_match, replay, running_match
 from kiosk.session import commands as c
 from kiosk.session.limits import deadline, due
 
@@ -178,11 +179,14 @@ class Evening(RuleBasedStateMachine):
         before, since = held.before, held.at
         self._command(c.Undo())
         after = self.session.table
-        assert (after.phase, after.cube, after.ledger, after.game_turns) == (before.phase, before.cube, before.ledger, before.game_turns)
+        paused = after.hall.pause is not None  # then it comes back stopped
+        phase = Phase.STOPPED if paused and before.phase is Phase.PLAYING else before.phase
+        assert (after.phase, after.cube, after.ledger, after.game_turns) == (phase, before.cube, before.ledger, before.game_turns)
         assert before.clock is not None
         assert after.clock is not None
         was, now = ck.settle(before.clock, since), ck.settle(after.clock, self.now)
-        assert (was.reserve, was.used, was.overrun, was.turn, was.running) == (now.reserve, now.used, now.overrun, now.turn, now.running)
+        assert (was.reserve, was.used, was.overrun, was.turn) == (now.reserve, now.used, now.overrun, now.turn)
+        assert now.running == (() if paused else was.running)
 
     @rule(step=STEP, off=st.integers(0, 10**13), reboot=st.booleans())
     def power_cut(self, step: int, off: int, reboot: bool) -> None:  # noqa: FBT001
@@ -206,6 +210,52 @@ class Evening(RuleBasedStateMachine):
         assert (after.clock.turn, after.clock.running, after.clock.flags) == (lived.turn, (), lived.flags)
         assert (after.cube, after.ledger, score_of(after)) == (before.cube, before.ledger, score_of(before))
         assert after.phase is (Phase.STOPPED if before.phase is Phase.PLAYING else before.phase)
+
+    @rule(
+        step=STEP,
+        command=st.sampled_from(
+            [
+                c.PauseHall("Eva", "fire"),
+                c.LiftPause("Eva"),
+                c.ShowMessage(4, "Eva", "Lunch"),
+                c.ReadMessage(4),
+                c.MoveRoundStart("Eva", Instant(10**12)),
+                c.RefereeComing("Rea"),
+            ]
+        ),
+    )
+    def desk(self, step: int, command: Any) -> None:
+        """Orders of the hall's desk."""
+        self._pass_time(step)
+        self._command(command)
+
+    @rule(step=STEP, now=st.integers(0, 10**13), age=st.sampled_from([None, seconds(3)]))
+    def fail(self, step: int, now: int, age: Span | None) -> None:
+        """The table fails, and a spare one with a clock of its own goes on with what the server has of the match."""
+        self._pass_time(step)
+        before = self.session.table
+        match = running_match("12", last_match(list(self.journal.rows())))
+        self.boots += 1
+        self.now, self.journal = Instant(now), MemoryJournal(boot=f"spare-{self.boots}")
+        self.session = Session(self.journal)
+        self.session.command(c.SignIn(Official("Vera", Role.REFEREE)), self.now)
+        self.session.take_over(match, age, self.now)
+        self.session.command(c.SignOut(), self.now)
+        after = self.session.table
+        assert before.clock is not None
+        assert after.clock is not None
+        lived = ck.settle(before.clock, before.now)
+        assert (after.clock.reserve, after.clock.used, after.clock.overrun) == (lived.reserve, lived.used, lived.overrun)
+        assert (after.clock.turn, after.clock.running, after.clock.flags) == (lived.turn, (), lived.flags)
+        assert (after.cube, after.ledger, score_of(after)) == (before.cube, before.ledger, score_of(before))
+        assert after.phase is (Phase.STOPPED if before.phase is Phase.PLAYING else before.phase)
+        assert after.hall == Hall()
+
+    @invariant()
+    def nothing_runs_in_a_pause(self) -> None:
+        """Whatever happens in it."""
+        table = self.session.table
+        assert table.hall.pause is None or table.clock is None or not table.clock.running
 
     @invariant()
     def replay_equals_life(self) -> None:

@@ -56,6 +56,23 @@ def test_every_fact_is_told_and_so_is_its_opposite(name: str, text: str) -> None
         assert "_" not in sentence
 
 
+def test_a_match_that_was_taken_over_says_what_is_in_doubt() -> None:
+    at = Instant(0)
+
+    def taken(uncertain: Span | None) -> str:
+        return told(f.MatchTakenOver(at, at, uncertain, "12", "ab", "Vera", Role.REFEREE))
+
+    first = "Vera took the running match over here; it came from table 12."
+    assert taken(Span(0)) == first
+    assert taken(seconds(2.5)) == f"{first} At most 3 s are in doubt and are not charged."
+    assert taken(None) == f"{first} How long its clock ran on there is not known; nothing of that is charged."
+
+
+def test_a_placed_match_says_where() -> None:
+    assert words.placed_words("Open", "3", "12", practice=True) == "Open · round 3 · table 12 · practice"
+    assert words.placed_words("", "", "", practice=False) == ""
+
+
 def test_what_a_fact_leaves_open_is_said() -> None:
     at = Instant(0)
     assert told(f.ClockStopped(at, None, None)) == "Stopped"

@@ -32,6 +32,18 @@ def test_a_phone_needs_no_scrolling_sideways_and_every_target_has_44_pixels(
     assert page.evaluate(SMALL) == []
 
 
+@pytest.mark.parametrize("language", ["en", "ru", "uk", "mk"])
+def test_nothing_sticks_out_of_a_table_on_a_phone(server: Server, visit: Opening, language: str) -> None:
+    page = live(visit(server.url, width=340, height=740, locale=language))
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll('.table')].filter((card) => {
+            const parts = [...card.querySelectorAll('.half, .head, .call')].filter((part) => part.checkVisibility());
+            return parts.some((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right);
+        }).map((card) => card.innerText)"""
+    )
+    assert outside == []
+
+
 def test_a_wall_shows_200_tables_on_one_screen(server: Server, visit: Opening) -> None:
     faces.show(server.house, *faces.variety(200, faces.now_ms(server.house)))
     page = live(visit(f"{server.url}/?wall=1", width=1920, height=1080))
