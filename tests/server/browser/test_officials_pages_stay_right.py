@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.types import Pair
 from kiosk.session import commands as c
 from tests.server import faces
 from tests.server.browser.conftest import Opening, live
-from tests.server.browser.test_officials_pages_fit_a_phone import logged_in
 from tests.server.devices import enrol
 from tests.server.playing import LEFT, REFEREE, PlayingTable
+from tests.server.served import ORGANIZER, PASSWORD
 from tests.server.serving import Server, serving
 
 REFUSED = "net::ERR_"
@@ -27,6 +27,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server")) as made:
         faces.show(made.house, faces.playing("2", faces.now_ms(made.house)))
         yield made
+
+
+def logged_in(server: Server, visit: Opening, **options: object) -> Page:
+    page = visit(f"{server.url}/login", **options)
+    page.fill("#f-name", ORGANIZER)
+    page.fill("#f-password", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{server.url}/")
+    return page
 
 
 def test_after_an_outage_calls_are_right_within_3_s(server: Server, visit: Opening) -> None:
