@@ -219,7 +219,7 @@ class Projections:
         if not changes and not present:
             return left
         now_ns, news = self._now_ns(), set[tuple[str, str]]()
-        with self._store.write() as connection:
+        with self._store.write(lasting=False) as connection:  # what a power cut takes back is worked out again
             if changes:
                 news |= self._write(connection, changes, now_ns)
             for device, online in present.items():

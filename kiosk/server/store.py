@@ -41,17 +41,18 @@ class StoreUnavailable(KioskError, OSError):
 class Store:
     """One event's database."""
 
-    def __init__(self, url: URL, reader: Engine, writer: Engine) -> None:
+    def __init__(self, url: URL, reader: Engine, writer: Engine, lazy: Engine) -> None:
         """Keep the two ways in; use `open`.
 
         Args:
             url: Where it is.
             reader: Gives connections that read.
             writer: Gives connections that write.
+            lazy: Gives connections that write what can be worked out again.
         """
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
-        self._reader, self._writer = reader, writer
+        self._reader, self._writer, self._lazy = reader, writer, lazy
         self._one = threading.Lock()
 
     @classmethod
@@ -86,23 +87,28 @@ class Store:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, *, lasting: bool = True) -> Iterator[Connection]:
         """A connection that writes: everything, or, where anything is raised inside, nothing.
+
+        Args:
+            lasting: It is on the disk when this ends. False: a power cut may take it back, whole; for what is worked out from facts.
 
         Raises:
             StoreUnavailable: The database cannot be written; nothing was.
         """
+        engine = self._writer if lasting else self._lazy
         if not self.is_sqlite:
-            with self._told(), self._writer.begin() as connection:
+            with self._told(), engine.begin() as connection:
                 yield connection
             return
-        with self._one, self._told(), self._writer.begin() as connection:
+        with self._one, self._told(), engine.begin() as connection:
             yield connection
 
     def close(self) -> None:
         """Let go of every connection."""
         self._reader.dispose()
         self._writer.dispose()
+        self._lazy.dispose()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -143,18 +149,19 @@ def _address(url: str) -> URL:
     )
 
 
-def _engines(url: URL) -> tuple[URL, Engine, Engine]:
+def _engines(url: URL) -> tuple[URL, Engine, Engine, Engine]:
     if url.get_backend_name() == "sqlite":
-        return url, _sqlite(url, "BEGIN", READERS, 2_000), _sqlite(url, "BEGIN IMMEDIATE", 1, 32_000)
+        writers = (_sqlite(url, "BEGIN IMMEDIATE", 1, 32_000), _sqlite(url, "BEGIN IMMEDIATE", 1, 8_000, "NORMAL"))
+        return url, _sqlite(url, "BEGIN", READERS, 2_000), *writers
     try:
         reader = create_engine(url, isolation_level="REPEATABLE READ", pool_size=8, max_overflow=8, pool_pre_ping=True)
         writer = create_engine(url, isolation_level="READ COMMITTED", pool_size=8, max_overflow=8, pool_pre_ping=True)
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnavailable(_("For PostgreSQL install the program with it: pip install 'tableside[server,postgres]'.")) from error
-    return url, reader, writer
+    return url, reader, writer, writer
 
 
-def _sqlite(url: URL, begin: str, most: int, cache_kb: int) -> Engine:
+def _sqlite(url: URL, begin: str, most: int, cache_kb: int, synchronous: str = "FULL") -> Engine:
     engine = create_engine(
         url,
         pool_size=most,
@@ -165,7 +172,13 @@ def _sqlite(url: URL, begin: str, most: int, cache_kb: int) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _connected(raw: Any, _record: Any) -> None:  # noqa: ANN401 - SQLAlchemy's own hooks
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{cache_kb}", "wal_autocheckpoint=2000"):
+        for pragma in (
+            "journal_mode=WAL",
+            f"synchronous={synchronous}",
+            "foreign_keys=ON",
+            f"cache_size=-{cache_kb}",
+            "wal_autocheckpoint=2000",
+        ):
             raw.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
