@@ -30,6 +30,17 @@ def troubles(view: View) -> list[tuple[str, str]]:
     return found
 
 
+def where_words(view: View) -> str:
+    """The table, and the round where the organizer has placed the match."""
+    place = view.shot.table.place
+    parts = [_("Table {name}", name=view.table_name) if view.table_name else ""]
+    if place is not None and place.round:
+        parts.append(_("round {round}", round=place.round))
+    if place is not None and place.practice:
+        parts.append(_("practice"))
+    return " · ".join(part for part in parts if part)
+
+
 def what_is_played(view: View) -> str:
     """The match in a few words."""
     shot, table = view.shot, view.shot.table
