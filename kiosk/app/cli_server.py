@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 KEYS = {"address": str, "code": str, "table": str, "replace": bool}
 """What a file for `--from` may say."""
 
+PAPER = "tableside:"
+"""How the text of a code's QR begins: `tableside:10.0.0.5:8443/7KQ2M4XD`."""
+
 LARGEST = 10_000
 """Such a file has no more bytes."""
 
@@ -77,12 +80,15 @@ def find_(seconds: float) -> None:
 )
 @click.pass_obj
 def join_(config: Config, address: str | None, code: str | None, name: str | None, replaces: bool, file: Path | None) -> None:  # noqa: FBT001, PLR0917 - click hands flags over so
-    """Join the server at ADDRESS (as in 10.0.0.5, hall.local:8443); without one, the only server that is found.
+    """Join the server at ADDRESS, as in 10.0.0.5, hall.local:8443, or the text of the code's QR; without one the only server that is found.
 
     The code proves the server to this table and this table to the server; from then on they know each other by keys.
     """
     from kiosk.app.joining import join
 
+    if address is not None and address.startswith(PAPER):  # the text of the QR code that the organizer's page shows
+        address, _slash, shown = address.removeprefix(PAPER).partition("/")
+        code = code or shown
     wanted = _wanted(Wanted() if file is None else _prepared(file), address, code, name, replaces=replaces)
     if not wanted.code:
         raise click.UsageError(_("Give the code that the organizer's page shows: --code CODE."))

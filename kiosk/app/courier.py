@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 MOST_WAITING = 1000
 """Orders that wait for the loop; a server that sends more is not listened to until some are done."""
 
+MOST_AT_ONCE, ORDER_NS = 600, NS_PER_S
+"""So many new orders may come at once, and then one in this time: each leaves an entry in the journal, and a disk has an end."""
+
+ALIVE_NS = 5 * NS_PER_S
+"""A stream that has lived as long works; one that ends sooner is begun again after a growing pause."""
+
 SILENCE_NS = int(wire.SILENCE_S * NS_PER_S)
 RECEIPT_EVERY_NS = 10 * NS_PER_S
 """A receipt proves all earlier ones, and a card wears out: the newest is kept this often, and at the end."""
@@ -52,7 +58,7 @@ STALE_NS = 30 * NS_PER_S
 JOB_PAUSE_NS = 5 * NS_PER_S
 """What could not be fetched is asked for again after this."""
 
-POST, LISTEN, ROSTER = "post", "listen", "roster"
+POST, LISTEN, ROSTER, RECEIPT = "post", "listen", "roster", "receipt"
 """What the threads do, by name."""
 
 MOST_ASKED = 16
@@ -133,6 +139,8 @@ class Courier:
         self._seen = -1
         self._kept_ns = clocks.mono_ns()
         self._unkept: wire.Receipt | None = None
+        self._orders_upto = clocks.mono_ns() - MOST_AT_ONCE * ORDER_NS
+        self._greeted_ns = 0
         self._connections: list[Connection] = []
         self._threads = [threading.Thread(target=run, name=name, daemon=True) for run, name in ((self._post, POST), (self._listen, LISTEN))]
 
@@ -324,7 +332,9 @@ class Courier:
         try:
             self._keeping.receipt(receipt)
         except KioskError as error:
-            log.error("%s", error)
+            self._failed(RECEIPT, error)
+        else:
+            self._went(RECEIPT)
 
     # ── The listening thread ─────────────────────────────────────────────────
     def _listen(self) -> None:
@@ -349,13 +359,15 @@ class Courier:
             if not isinstance(said, wire.Greeting) or said.server != self.joined.server:
                 raise PeerError(_("Another server answers at {url} than was joined.", url=self.joined.url))
             self._greeted(said)
-            pause.reset()
         heard.last_ns = self._clocks.mono_ns()
+        if heard.last_ns - self._greeted_ns > ALIVE_NS:
+            pause.reset()
         if isinstance(said, wire.Order):
             self._order(said)
 
     def _greeted(self, said: wire.Greeting) -> None:
         self._heard.greeting = said
+        self._greeted_ns = self._clocks.mono_ns()
         self._went(LISTEN)
         with self._change:
             self._outbox.reached(self._clocks.mono_ns())
@@ -365,7 +377,8 @@ class Courier:
         self._wake()
 
     def _order(self, order: wire.Order) -> None:
-        if len(self._heard.orders) >= MOST_WAITING:
+        now = self._clocks.mono_ns()
+        if len(self._heard.orders) >= MOST_WAITING or self._orders_upto > now:
             raise PeerError(_("The server says more than any table needs."))
         try:
             met = self._book.meet(order)
@@ -373,6 +386,7 @@ class Courier:
             self.tell(order, wire.OrderAnswer(order.n, done=False, code="journal_unavailable", sentence=str(error), read=False))
             return
         if met is True:
+            self._orders_upto = max(self._orders_upto, now - MOST_AT_ONCE * ORDER_NS) + ORDER_NS
             self._heard.orders.append(order)
             self._wake()
         elif met is not False:

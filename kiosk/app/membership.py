@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kiosk import codec
@@ -52,7 +52,7 @@ class Membership:
     """SHA-256 of its certificate (DER), 64 hexadecimal digits."""
     device: str
     """This table's id."""
-    secret: str
+    secret: str = field(repr=False)
     """This table's key there, 64 hexadecimal digits."""
     server: str
     """The server's id."""

@@ -66,6 +66,7 @@ class OrderBook:
         self._known: dict[int, Remembered] = {one.n: one for one in self._read()}
         self._at_work: dict[int, str] = {}
         self._unsaved = False
+        self._told = ""
 
     def meet(self, order: Order) -> OrderAnswer | bool:
         """An order has come.
@@ -118,7 +119,9 @@ class OrderBook:
                 try:
                     self._write()
                 except membership.JoinUnavailable as error:
-                    log.error("%s After a restart an order may be done again.", error)
+                    if str(error) != self._told:
+                        log.error("%s After a restart an order may be done again.", error)
+                    self._told = str(error)
 
     def _remember(self, one: Remembered) -> None:
         self._known.pop(one.n, None)

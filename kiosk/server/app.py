@@ -22,6 +22,7 @@ from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
 from kiosk.server.problems import NeedsLogin, Problem
+from kiosk.server.straight import Straight
 from kiosk.server.streams import Streams
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)
+    app.add_middleware(Straight, told=_told)
     app.add_middleware(Guard)
     app.add_middleware(Spoken)
     return app

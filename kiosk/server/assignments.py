@@ -23,14 +23,16 @@ from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER
 from kiosk.domain.types import Pair
 from kiosk.say import mark
-from kiosk.server import plans
-from kiosk.server.acts import Act, device_of
+from kiosk.server import orders, plans
+from kiosk.server.acts import Act, device_of, tables
 from kiosk.server.house import get
 from kiosk.server.schema import assignment as assignments
 from kiosk.server.schema import match as matches
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection, Row
 
     from kiosk.books import Library
@@ -184,6 +186,31 @@ def make(act: Act, plan: Plan, library: Library, ident: str = "") -> Assignment:
     return find(act.connection, ident)
 
 
+def make_all(act: Act, planned: Sequence[Plan]) -> list[str]:
+    """Make many new matches at once, and offer them; whoever calls has checked the plans, and writes the act down.
+
+    Args:
+        act: Who does it.
+        planned: What is planned.
+
+    Returns:
+        The ids, in the same order.
+    """
+    if not planned:
+        return []
+    there, event = tables(act.connection), get(act.connection, "name")
+    rows: list[dict[str, object]] = []
+    for plan in planned:
+        device = there.get(plan.table) if plan.table else None
+        ident, state = new_id(), State.DRAFT if device is None else State.OFFERED
+        rows.append({"id": ident, "version": 1, "state": state, "created_ns": act.at_ns + len(rows), **_values(plan)})
+        if device is not None:
+            orders.give(act.connection, device, plan.order(ident, 1, event, act.at_ns), act.by, act.at_ns)
+            act.touched.add(("orders", device))
+    act.connection.execute(insert(assignments), rows)
+    return [str(row["id"]) for row in rows]
+
+
 def change(act: Act, ident: str, plan: Plan, library: Library, version: int) -> Assignment:
     """Change a match that is not being played yet.
 
@@ -329,19 +356,15 @@ def device_left(act: Act, device: str | None, table: str) -> list[str]:
     return [one.id for one in offered]
 
 
-def same_players(connection: Connection, players: Pair[tuple[str, ...]], round_name: str | None = None) -> list[Assignment]:
+def same_players(connection: Connection, players: Pair[tuple[str, ...]]) -> list[Assignment]:
     """Assignments that stand, of the same players, in whatever seats.
 
     Args:
         connection: Any.
         players: Who plays.
-        round_name: Only in this round; None: in any.
     """
     wanted = plans.who_plays(players)
-    asked = [assignments.c.state != State.WITHDRAWN]
-    if round_name is not None:
-        asked.append(assignments.c.round == round_name)
-    return [one for one in listed(connection, *asked) if plans.who_plays(one.plan.players) == wanted]
+    return [one for one in listed(connection, assignments.c.state != State.WITHDRAWN) if plans.who_plays(one.plan.players) == wanted]
 
 
 def _values(plan: Plan) -> dict[str, object]:

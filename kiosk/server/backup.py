@@ -31,7 +31,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from kiosk import __version__
 from kiosk.say import _
@@ -54,7 +54,7 @@ DAY_S = 24 * HOUR_S
 ABOUT = "tableside.json"
 SUFFIX = ".tableside-backup"
 _HOURLY = re.compile(r"hourly-(\d{8}T\d{6}Z)\.tableside-backup")
-_AT_ONCE = 1000
+AT_ONCE = 1000
 """So many rows are held at a time."""
 _PASSING = frozenset({"login", "attempt"})
 """Tables that no backup needs: who is logged in at this moment, and who tried."""
@@ -191,8 +191,8 @@ def _dump(connection: Connection, table: Table, archive: zipfile.ZipFile) -> tup
         How many, and their SHA-256.
     """
     count, digest = 0, hashlib.sha256()
-    rows = connection.execution_options(yield_per=_AT_ONCE).execute(select(table).order_by(*table.primary_key.columns))
-    with archive.open(_member(table), "w", force_zip64=True) as member:
+    rows = connection.execution_options(yield_per=AT_ONCE).execute(select(table).order_by(*table.primary_key.columns))
+    with archive.open(member_of(table), "w", force_zip64=True) as member:
         for row in rows:
             line = json.dumps([_plain(value) for value in row], ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
             member.write(line)
@@ -205,7 +205,8 @@ def _plain(value: object) -> object:
     return {"hex": value.hex()} if isinstance(value, bytes) else value
 
 
-def _member(table: Table) -> str:
+def member_of(table: Table) -> str:
+    """Where a table's rows stand in a backup."""
     return f"tables/{table.name}.jsonl"
 
 
@@ -247,7 +248,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
 
 def _read_through(archive: zipfile.ZipFile, table: Table) -> tuple[int, str]:
     count, digest = 0, hashlib.sha256()
-    with archive.open(_member(table)) as member:
+    with archive.open(member_of(table)) as member:
         for line in member:
             digest.update(line)
             count += 1
@@ -303,59 +304,3 @@ def turn(settings: Settings) -> Iterator[bool]:
             yield True
     finally:
         os.close(descriptor)
-
-
-# ── Restoring ────────────────────────────────────────────────────────────────
-def restore_rows(connection: Connection, path: Path) -> int:
-    """Put a backup's rows into a database that has our tables and nothing in them.
-
-    Args:
-        connection: A writing one.
-        path: A backup that was checked.
-
-    Returns:
-        How many rows there were.
-    """
-    rows = 0
-    with zipfile.ZipFile(path) as archive:
-        for table in tables():
-            names = [column.name for column in table.columns]
-            several: list[dict[str, Any]] = []
-            with archive.open(_member(table)) as member:
-                for line in member:
-                    several.append(dict(zip(names, map(_value, json.loads(line)), strict=True)))
-                    rows += 1
-                    if len(several) >= _AT_ONCE:
-                        connection.execute(insert(table), several)
-                        several = []
-            if several:
-                connection.execute(insert(table), several)
-            _count_on(connection, table)
-    return rows
-
-
-def _value(plain: object) -> object:
-    return bytes.fromhex(plain["hex"]) if isinstance(plain, dict) else plain
-
-
-def _count_on(connection: Connection, table: Table) -> None:
-    """PostgreSQL counts its serial numbers on from the highest that came back."""
-    if connection.dialect.name != "postgresql" or "id" not in table.c or table.c.id.type.python_type is not int:
-        return
-    from sqlalchemy import text
-
-    connection.execute(
-        text(f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), (SELECT coalesce(max(id), 1) FROM \"{table.name}\"))")  # noqa: S608 - our own tables
-    )
-
-
-def restore_files(folder: Path, path: Path) -> None:
-    """Put a backup's keys and settings into a data folder that has none.
-
-    Raises:
-        OSError: They cannot be written.
-    """
-    with zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            if name == FILE or (name.startswith("keys/") and name.removeprefix("keys/") in keys.FILES):
-                keys.write_secret(folder / name.removeprefix("keys/"), archive.read(name))

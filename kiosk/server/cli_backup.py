@@ -14,6 +14,7 @@ from kiosk.server import backup as kept
 from kiosk.server.beside import LOCK, alone, house_beside
 from kiosk.server.house import POKE, get
 from kiosk.server.problems import ServerError, WrongUse
+from kiosk.server.restoring import restore_files, restore_rows
 from kiosk.server.store import Store
 from kiosk.shell.lines import say
 
@@ -77,7 +78,7 @@ def restore(data: Path, file: Path, database: str | None) -> None:
     with alone(data):
         aside = _moved_aside(data)
         try:
-            kept.restore_files(data, file)
+            restore_files(data, file)
             _into(data, file, database)
         except BaseException:
             _put_back(data, aside)
@@ -95,7 +96,7 @@ def _into(data: Path, file: Path, database: str | None) -> None:
         with store.write() as connection:
             if get(connection, "server"):
                 raise WrongUse(_("--database: there is an event in this database already; give an empty one."))
-            kept.restore_rows(connection, file)
+            restore_rows(connection, file)
             audit.note(connection, audit.COMMAND_LINE, "backup_restored", file=file.name)
     finally:
         store.close()

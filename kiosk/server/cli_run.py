@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import ssl
+import sys
 import threading
 from asyncio.sslproto import SSLProtocol
 from contextlib import ExitStack
@@ -41,6 +42,8 @@ KEEP_S = 75
 """So long an idle connection is kept, so that a table need not greet anew."""
 FAREWELL_S = 3
 """So long open answers may take at the end."""
+SWITCH_S = 0.001
+"""So long a thread that works may hold up the one that answers."""
 TLS_BUFFER = 32 * 1024
 """Bytes that each TLS connection keeps for reading: the library's own 256 KiB are 500 MB for the connections of 1,000 tables."""
 LOOK_S = 0.5
@@ -140,6 +143,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     from kiosk.server.app import create_app
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
+    sys.setswitchinterval(SWITCH_S)
     SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection
     application = create_app(open_house(made, store))
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kiosk.server.house import House
 
-REMEMBERED_NS = 5 * clock.SECOND
+REMEMBERED_NS = 60 * clock.SECOND
 MOST_REMEMBERED = 5_000
 
 

@@ -21,6 +21,8 @@ log = logging.getLogger("tableside.server")
 
 LARGEST = 8_000_000
 """No request of a page has more bytes: a list of matches as a workbook."""
+DRAINED = 2 * LARGEST
+"""So much of a request that is too large is still taken from the wire, and thrown away."""
 SMALL = 20_000
 """Nor one that anybody may send before a login, or a device's short question."""
 
@@ -60,14 +62,15 @@ class Guard:
             await send(message)
 
         limit = largest(scope["path"])
+        body = _Body(receive, limit)
         if _announced(scope) > limit:
-            await _too_large(scope, receive, told)
+            await _too_large(scope, body, told)
             return
         try:
-            await self._app(scope, _bounded(receive, limit), told)
+            await self._app(scope, body, told)
         except TooLarge:
             if not begun:
-                await _too_large(scope, receive, told)
+                await _too_large(scope, body, told)
         except Exception:
             log.exception("%s %s failed.", scope["method"], scope["path"])
             if not begun:
@@ -88,23 +91,36 @@ def _announced(scope: Scope) -> int:
     return 0
 
 
-def _bounded(receive: Receive, limit: int) -> Receive:
-    had = 0
+class _Body:
+    """A request's body as it comes, within its largest size."""
 
-    async def bounded() -> Message:
-        nonlocal had
-        message = await receive()
-        had += len(message.get("body", b""))
-        if had > limit:
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive, self._limit = receive, limit
+        self._had, self._more = 0, True
+
+    async def __call__(self) -> Message:
+        """The next part, as ASGI has it."""
+        message = await self._next()
+        if self._had > self._limit:
             raise TooLarge
         return message
 
-    return bounded
+    async def drain(self) -> None:
+        """Take what still comes and throw it away, up to a bound: most senders read no answer while they send."""
+        while self._more and self._had < DRAINED:
+            await self._next()
+
+    async def _next(self) -> Message:
+        message = await self._receive()
+        self._had += len(message.get("body", b""))
+        self._more = message.get("more_body", False)
+        return message
 
 
-async def _too_large(scope: Scope, receive: Receive, send: Send) -> None:
+async def _too_large(scope: Scope, body: _Body, send: Send) -> None:
+    await body.drain()
     answer = JSONResponse({"error": _("This is larger than anything that is taken here.")}, 413, headers={"Connection": "close"})
-    await answer(scope, receive, send)
+    await answer(scope, body, send)
 
 
 async def _failed(scope: Scope, receive: Receive, send: Send) -> None:

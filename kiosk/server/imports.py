@@ -196,35 +196,56 @@ def _plain(plan: Plan) -> dict[str, Any]:
     return {**json.loads(plan.text()), "table": plan.table, "round": plan.round, "starts_ns": plan.starts_ns, "practice": plan.practice}
 
 
-def apply(act: Act, text: str, library: Library) -> tuple[int, int]:
-    """Make and change what was shown, and agreed to, in one transaction.
+def agreed(text: str, library: Library) -> list[Plan]:
+    """What was shown, and agreed to, checked anew, for it went through a browser; before the transaction, so that no table waits.
+
+    Args:
+        text: As `to_text` wrote it.
+        library: The rulebooks that the server knows.
+
+    Raises:
+        CommandRefused: It is no such text, or a match of it cannot be played.
+        RulebookError: A rulebook cannot be had.
+    """
+    wanted = _read(text)
+    for plan in wanted:
+        plans.check(plan, library)
+    return wanted
+
+
+def apply(act: Act, wanted: Sequence[Plan], library: Library) -> tuple[int, int]:
+    """Make and change matches in one transaction: all of them, or nothing.
 
     Args:
         act: Who does it.
-        text: As `to_text` wrote it; checked anew, for it went through a browser.
+        wanted: What `agreed` gave.
         library: The rulebooks that the server knows.
 
     Returns:
         How many matches are new, and how many were changed.
 
     Raises:
-        CommandRefused: It is no such text, or a match of it cannot be made any more; nothing has changed.
-        RulebookError: A rulebook cannot be had.
+        CommandRefused: A match of it cannot be changed any more; nothing has changed.
     """
-    wanted = _read(text)
-    there = _there(act.connection)
-    new = changed = 0
+    there, new, changed = _there(act.connection), dict[object, Plan](), 0
     for plan in wanted:
         found = there.get(_key(plan))
         if found is None:
-            there[_key(plan)] = assignments.make(act, plan, library)
-            new += 1
+            new[_key(plan)] = plan
         elif found.plan != plan and found.match is None:
-            plans.check(plan, library)
             assignments.change(act, found.id, plan, library, found.version)
             changed += 1
-    act.note("list_imported", new=new, changed=changed)
-    return new, changed
+    made = assignments.make_all(act, list(new.values()))
+    told = [f"{ident}: {_line(plan)}" for ident, plan in zip(made, new.values(), strict=True)]
+    act.note("list_imported", new=len(new), changed=changed, matches=told)
+    return len(new), changed
+
+
+def _line(plan: Plan) -> str:
+    sides = (" / ".join(plan.players.left), " / ".join(plan.players.right))
+    return (
+        f"{sides[0]} – {sides[1]}, round {plan.round or '–'}, table {plan.table or '–'}, {plan.length or 'free session'}, {plan.rulebook}"
+    )
 
 
 def _read(text: str) -> list[Plan]:

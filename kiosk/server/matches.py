@@ -14,10 +14,10 @@ Two histories of one id that both went on are a conflict (`two_devices`) that a 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import false, insert, or_, select, update
+from sqlalchemy import bindparam, false, insert, or_, select, update
 
 from kiosk.domain.asked import provisional, score_of, standing_of
 from kiosk.domain.state import OVER, Phase
@@ -71,7 +71,38 @@ class News:
     """The organizer: it has begun, it is over, or a person has to decide something."""
 
 
-def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> News:
+def known(connection: Connection, ids: Iterable[str]) -> dict[str, list[Found[Any]]]:
+    """Every row of these matches, by their ids: looked up once for all that changed together."""
+    found: dict[str, list[Found[Any]]] = {}
+    for row in connection.execute(select(matches).where(matches.c.id.in_(sorted(set(ids))))):
+        found.setdefault(row.id, []).append(row)
+    return found
+
+
+@dataclass(slots=True)
+class Changes:
+    """What is written for many matches at once."""
+
+    rows: dict[str, list[Found[Any]]]
+    """As `known` found them."""
+    updates: list[dict[str, Any]] = field(default_factory=list)
+    signed: list[tuple[int, int]] = field(default_factory=list)
+    """Matches whose sheet is signed, by journal and opening."""
+
+    def write(self, connection: Connection) -> None:
+        """Write the rows that were there before."""
+        if self.updates:
+            connection.execute(_UPDATE, self.updates)
+
+
+_UPDATE = (
+    update(matches)
+    .where(matches.c.journal == bindparam("own"), matches.c.first_seq == bindparam("first"))
+    .values({name: bindparam(f"new_{name}") for name in ("last_seq", "phase", "summary", "search", "changed_ns", "practice")})
+)
+
+
+def keep(connection: Connection, whose: Whose, played: Played, now_ns: int, changes: Changes) -> News:
     """Bring a match's row in line with its facts.
 
     Args:
@@ -79,12 +110,14 @@ def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> N
         whose: Where it comes from.
         played: What the facts say.
         now_ns: Now, by the house's clock.
+        changes: Takes what is to be written.
 
     Returns:
         What is news: another process may have been faster.
     """
-    mine = (matches.c.journal == whose.branch) & (matches.c.first_seq == played.first.seq)
-    before = connection.execute(select(matches.c.last_seq, matches.c.phase).where(mine)).first()
+    there = changes.rows.get(played.table.match, [])
+    key = (whose.branch, played.first.seq)
+    before = next((row for row in there if (row.journal, row.first_seq) == key), None)
     if before is not None and before.last_seq >= played.last.seq:
         return News()
     told = summary_of(played, whose.dated)
@@ -97,16 +130,15 @@ def keep(connection: Connection, whose: Whose, played: Played, now_ns: int) -> N
     }
     if before is None:
         _begin(connection, whose, played, values)
+        there = known(connection, [played.table.match]).get(played.table.match, [])  # another one may have begun just now
     else:
-        connection.execute(update(matches).where(mine).values(values | _practice(played)))
-    told_before = before is not None and before.phase == values["phase"]
-    flagged = _flag(connection, whose, played, now_ns)
-    return News(match=True, desk=flagged or not told_before)
-
-
-def _practice(played: Played) -> dict[str, bool]:
-    """Where a match belongs comes right behind its opening, maybe in the next batch."""
-    return {"practice": True} if played.table.place is not None and played.table.place.practice else {}
+        place = played.table.place
+        values["practice"] = before.practice or (place is not None and place.practice)  # it may have come after the opening
+        changes.updates.append({"own": key[0], "first": key[1], **{f"new_{name}": value for name, value in values.items()}})
+    if values["phase"] in {Phase.SIGNED, Phase.RECEIVED}:
+        changes.signed.append(key)
+    flagged = _flag(connection, whose, played, [row for row in there if row.journal != whose.branch], now_ns)
+    return News(match=True, desk=flagged or before is None or before.phase != values["phase"])
 
 
 def _begin(connection: Connection, whose: Whose, played: Played, values: dict[str, Any]) -> None:
@@ -183,14 +215,13 @@ def search_text(players: dict[str, list[str]] | None) -> str:
 
 
 # ── What a person must look at ───────────────────────────────────────────────
-def _flag(connection: Connection, whose: Whose, played: Played, now_ns: int) -> bool:
+def _flag(connection: Connection, whose: Whose, played: Played, others: list[Found[Any]], now_ns: int) -> bool:
     """Note what a person must look at; whether any of it is new."""
     ident, owner, new = played.table.match, whose.device, False
     for kind in sorted(played.unknown):
         new |= flag(connection, "unknown_fact", owner, {"type": kind}, now_ns)
     for first, second in same_rulings(played.table.rulings):
         new |= flag(connection, "duplicate_ruling", owner, {"first": first, "second": second}, now_ns, match=ident)
-    others = connection.execute(select(matches).where(matches.c.id == ident, matches.c.journal != whose.branch)).all()
     for other in others:
         new |= _meet(connection, (whose.branch, played), other, whose.device, now_ns)
     return new

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from urllib.parse import quote
 
 from fastapi import Depends
@@ -27,7 +27,7 @@ from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.settings import here
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import tzinfo
 
     from starlette.datastructures import FormData
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from kiosk.server.acts import Act
     from kiosk.server.house import House
+
+T = TypeVar("T")
 
 Referee = Annotated[Who, Depends(login.referee)]
 Chief = Annotated[Who, Depends(login.chief)]
@@ -155,6 +157,33 @@ def said(request: Request) -> str:
     """What the last act was, in the language spoken now; empty: there was none."""
     told = DONE.get(request.query_params.get("done", ""), "")
     return _(told) if told else ""
+
+
+A_PAGE = 200
+"""So many rows a long list shows at once."""
+
+
+def paged(request: Request, rows: Sequence[T]) -> tuple[Sequence[T], dict[str, Any]]:
+    """A long list's rows on the page that is asked for, and where the pages before and behind it are.
+
+    Args:
+        request: Its `page`, counted from 1; one that there is not is the nearest.
+        rows: All of them.
+    """
+    typed = request.query_params.get("page", "")
+    last = max(1, -(-len(rows) // A_PAGE))
+    number_ = min(max(int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1, 1), last)
+
+    def at(n: int) -> str:
+        return f"?{request.url.include_query_params(page=n).query}"
+
+    links = {
+        "number": number_,
+        "last": last,
+        "before": at(number_ - 1) if number_ > 1 else "",
+        "behind": at(number_ + 1) if number_ < last else "",
+    }
+    return rows[(number_ - 1) * A_PAGE : number_ * A_PAGE], links
 
 
 WRONG = (CommandRefused, RulebookError, WrongUse)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
+from kiosk.domain.setup import LONGEST_NAME
 from kiosk.say import _
 from kiosk.server import audit, login, people
 from kiosk.server.answers import safe_next
@@ -29,9 +30,10 @@ def ask(request: Request, who: Viewer, next: str = "/") -> Response:  # noqa: A0
     return _form(request, who, safe_next(next))
 
 
-def _form(request: Request, who: Who | None, target: str, wrong: str = "", status: int = 200) -> Response:
+def _form(request: Request, who: Who | None, target: str, name: str = "", refused: Problem | None = None) -> Response:
     csrf = who.csrf if who is not None else login.anonymous_csrf(request)
-    page = render(request, "login.html", who=who, status=status, csrf=csrf, target=target, wrong=wrong)
+    wrong, status = ("", 200) if refused is None else (str(refused), refused.status)
+    page = render(request, "login.html", who=who, status=status, csrf=csrf, target=target, typed=name[:LONGEST_NAME], wrong=wrong)
     if who is None:
         login.set_cookie(request, page, login.CSRF_COOKIE, csrf)
     return page
@@ -46,7 +48,7 @@ async def log_in(request: Request, who: Viewer, form: Checked) -> Response:
     try:
         token = await run_in_threadpool(people.log_in, house, host, text(form, "name"), text(form, "password"))
     except Problem as problem:
-        page = await run_in_threadpool(_form, request, who, target, str(problem), problem.status)
+        page = await run_in_threadpool(_form, request, who, target, text(form, "name"), problem)
         if problem.retry_s is not None:
             page.headers["Retry-After"] = str(problem.retry_s)
         return page

@@ -29,6 +29,7 @@ from kiosk.server.pages_desk import (
     house_of,
     number,
     offered,
+    paged,
     sentence,
     text,
     today,
@@ -57,9 +58,9 @@ def listed(request: Request, who: Chief) -> Response:
         every = assignments.listed(connection)
         by_hand = results.unattached(connection)
         there = tables(connection)
-    shown = [one for one in every if _fits(one, wanted)]
+    shown, links = paged(request, [one for one in every if _fits(one, wanted)])
     rounds = sorted({one.plan.round for one in every if one.plan.round}, key=assignments.natural)
-    given = common(request, matches=shown, wanted=wanted, states=STATES, all=len(every), by_hand=len(by_hand), there=there)
+    given = common(request, matches=shown, links=links, wanted=wanted, states=STATES, all=len(every), by_hand=len(by_hand), there=there)
     given["round_choices"] = [("", _("all")), *((name, name) for name in rounds)]
     given["state_choices"] = [("", _("all but withdrawn")), ("all", _("all")), *((str(state), _(told)) for state, told in STATES.items())]
     return render(request, "desk_matches.html", who=who, **given)
@@ -263,8 +264,10 @@ def show_list(request: Request, who: Organizer, form: Checked) -> Response:
 @router.post("/import/do")
 def do_list(request: Request, who: Organizer, form: Checked) -> Response:
     """Make what was shown."""
+    library = books(house_of(request))
+    wanted = imports.agreed(text(form, "list"), library)
     with act_of(request, who) as act:
-        imports.apply(act, text(form, "list"), books(house_of(request)))
+        imports.apply(act, wanted, library)
     return back(LIST, "imported")
 
 

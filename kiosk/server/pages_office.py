@@ -17,7 +17,7 @@ from kiosk.say import _, mark
 from kiosk.server import audit, backup, desk, matches, people, results
 from kiosk.server.house import put
 from kiosk.server.login import Checked, Who
-from kiosk.server.pages_desk import WRONG, Chief, Organizer, act_of, back, books, common, house_of, sentence, text, zone_of
+from kiosk.server.pages_desk import WRONG, Chief, Organizer, act_of, back, books, common, house_of, paged, sentence, text, zone_of
 from kiosk.server.problems import Problem
 from kiosk.server.rendering import render
 from kiosk.server.schema import audit as acts
@@ -181,8 +181,8 @@ _AT_ONCE = threading.BoundedSemaphore(2)
 def exports(request: Request, who: Chief) -> Response:
     """What can be had of the event."""
     with house_of(request).store.read() as connection:
-        found = matches.kept(connection)
-    return render(request, "desk_exports.html", who=who, **common(request, found=found))
+        found, links = paged(request, matches.kept(connection))
+    return render(request, "desk_exports.html", who=who, **common(request, found=found, links=links))
 
 
 @router.get("/exports/match/{match}.{form}")

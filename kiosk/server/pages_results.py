@@ -13,7 +13,7 @@ from kiosk.domain.setup import bad_value
 from kiosk.say import _
 from kiosk.server import attach, results
 from kiosk.server.login import Checked, Who
-from kiosk.server.pages_desk import WRONG, Chief, act_of, back, common, house_of, number, sentence, text
+from kiosk.server.pages_desk import WRONG, Chief, act_of, back, common, house_of, number, paged, sentence, text
 from kiosk.server.rendering import render
 from kiosk.server.results import HOW, WORTHS
 from kiosk.server.schema import device as devices
@@ -38,8 +38,12 @@ def table(request: Request, who: Chief) -> Response:
             (attach.key_of(row), json.loads(row.summary), attach.table_of(connection, row)) for row in results.unattached(connection)
         ]
         aside = [(attach.key_of(row), json.loads(row.summary), attach.table_of(connection, row)) for row in _aside(connection)]
+    shown, links = paged(request, lines)
     return render(
-        request, "desk_results.html", who=who, **common(request, lines=lines, by_hand=by_hand, aside=aside, worths=WORTHS, how=HOW)
+        request,
+        "desk_results.html",
+        who=who,
+        **common(request, lines=shown, links=links, by_hand=by_hand, aside=aside, worths=WORTHS, how=HOW),
     )
 
 

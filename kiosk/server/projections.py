@@ -17,13 +17,13 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from kiosk.server import results
 from kiosk.server.clock import SECOND
 from kiosk.server.faces import Clocks, Face, face_of
 from kiosk.server.history import newest_of, rows_of
-from kiosk.server.matches import Whose, keep
+from kiosk.server.matches import Changes, Whose, keep, known
 from kiosk.server.replay import OPENING, Played, Replay
 from kiosk.server.schema import face, journal, worker
 from kiosk.server.schema import match as matches
@@ -44,6 +44,12 @@ log = logging.getLogger("tableside")
 
 PAUSE_S = 0.1
 """Between two rounds."""
+
+PAUSE_UNDER_LOAD_S = 0.4
+"""The same while tables catch up after an outage: what they send is stored first, then shown."""
+
+MUCH = 1_000
+"""So many rows since the last round are a load."""
 
 PAUSE_AFTER_FAULT_S = 2.0
 """Before a round that failed is tried again."""
@@ -68,7 +74,10 @@ class _Change:
     branch: Found[Any]
     played: list[Played] = field(default_factory=list)
     """The matches that changed, as they are now."""
-    face: Face | None = None
+    face: Face = field(default_factory=dict)
+
+
+_FACE = update(face).where(face.c.device == bindparam("key")).values(data=bindparam("new_data"), changed_ns=bindparam("now"))
 
 
 class Projections:
@@ -96,6 +105,10 @@ class Projections:
         self._beats: dict[str, tuple[int, int]] = {}
         """Of each other process, its count and over how many looks it has stood still."""
         self._idle = True
+        self._came = 0
+        """Rows since the last round."""
+        self._fresh: dict[int, list[Row]] = {}
+        """The same by their branches, where they are few."""
 
     def start(self) -> None:
         """Catch up with what was stored while nobody worked it out, and go on."""
@@ -112,12 +125,20 @@ class Projections:
                     self._clocks.setdefault(each.device, Clocks()).note(each.now, each.received_ns)
                 if each.journal is not None:
                     self._changed[each.journal] = None
+                    self._came += len(each.rows)
+                    self._hand_over(each.journal, each.rows)
             self._lock.notify_all()
         for each in taken:
             if each.told:
                 self._hub.publish("desk", "orders")
             if each.forked:
                 self._hub.publish("desk", "conflicts")
+
+    def _hand_over(self, branch: int, rows: Sequence[Row]) -> None:
+        """Keep new rows for the next round, so that they need not be read; not too many."""
+        self._fresh.setdefault(branch, []).extend(rows)
+        if self._came > MOST_ROWS:
+            self._fresh.clear()
 
     def presence(self, device: str, online: bool) -> None:  # noqa: FBT001 - as the API calls it
         """A device's stream has begun, or ended; from any thread."""
@@ -149,10 +170,16 @@ class Projections:
             if not self._store.is_sqlite and self._now_ns() - looked >= LOOK_EVERY_S * SECOND:
                 looked = self._now_ns()
                 self._tried(self._look_at_others)
-            self._stop.wait(PAUSE_S if self._tried(self._round) else PAUSE_AFTER_FAULT_S)
+            done = self._tried(self._round)
+            self._stop.wait(PAUSE_AFTER_FAULT_S if not done else PAUSE_UNDER_LOAD_S if self._loaded() else PAUSE_S)
         while self._changed and self._tried(self._round):
             pass
         self._tried(self._last)
+
+    def _loaded(self) -> bool:
+        with self._lock:
+            came, self._came = self._came, 0
+        return came > MUCH
 
     def _tried(self, what: Callable[[], None]) -> bool:
         try:
@@ -168,12 +195,13 @@ class Projections:
     def _round(self) -> None:
         with self._lock:
             changed, present = list(self._changed), self._present
+            fresh, self._fresh = self._fresh, {}
             self._changed.clear()
             self._present = {}
             self._idle = False
         left = changed
         try:
-            left = self._work_out(changed, present)
+            left = self._work_out(changed, present, fresh)
             present = {}
         except BaseException:
             self._kept.clear()  # they may be ahead of what is on record
@@ -185,15 +213,15 @@ class Projections:
                 self._idle = True
                 self._lock.notify_all()
 
-    def _work_out(self, changed: list[int], present: dict[str, bool]) -> list[int]:
+    def _work_out(self, changed: list[int], present: dict[str, bool], fresh: dict[int, list[Row]]) -> list[int]:
         """Bring these branches' matches and faces in line; gives those that are left for the next round."""
-        changes, left = self._read(changed) if changed else ([], [])
+        changes, left = self._read(changed, fresh) if changed else ([], [])
         if not changes and not present:
             return left
         now_ns, news = self._now_ns(), set[tuple[str, str]]()
         with self._store.write() as connection:
-            for change in changes:
-                news |= self._write(connection, change, now_ns)
+            if changes:
+                news |= self._write(connection, changes, now_ns)
             for device, online in present.items():
                 self._be_present(connection, device, online=online)
                 news.add(("face", device))
@@ -201,28 +229,35 @@ class Projections:
             self._hub.publish(topic, key)
         return left
 
-    def _read(self, changed: list[int]) -> tuple[list[_Change], list[int]]:
+    def _read(self, changed: list[int], fresh: dict[int, list[Row]]) -> tuple[list[_Change], list[int]]:
         changes: list[_Change] = []
         rows = 0
         with self._store.read() as connection:
-            branches = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
+            found = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
+            branches = sorted(found, key=self._behind)  # whoever plays now before those who bring a whole day
             for n, branch in enumerate(branches):
                 if rows >= MOST_ROWS:
                     return changes, [each.id for each in branches[n:]]
-                change, count, whole = self._one(connection, branch, MOST_ROWS - rows)
+                change, count, whole = self._one(connection, branch, MOST_ROWS - rows, fresh.get(branch.id, []))
                 rows += count
                 changes.append(change)
                 if not whole:
                     return changes, [each.id for each in branches[n:]]
         return changes, []
 
-    def _one(self, connection: Connection, branch: Found[Any], most: int) -> tuple[_Change, int, bool]:
+    def _behind(self, branch: Found[Any]) -> int:
+        kept = self._kept.get(branch.id)
+        return int(branch.head_seq - (0 if kept is None else kept.seq))
+
+    def _one(self, connection: Connection, branch: Found[Any], most: int, fresh: list[Row]) -> tuple[_Change, int, bool]:
         replay = self._kept.pop(branch.id, None) or self._anew(connection, branch)
         last = min(branch.head_seq, replay.seq + max(most, 200))
         count = last - replay.seq
         change = _Change(branch)
         if count > 0:
-            change.played = list(replay.take(rows_of(connection, branch.id, replay.seq + 1, last)))
+            at_hand = [row for row in fresh if replay.seq < row.seq <= last]
+            whole = len(at_hand) == count and at_hand[0].seq == replay.seq + 1
+            change.played = list(replay.take(at_hand if whole else rows_of(connection, branch.id, replay.seq + 1, last)))
             replay.seq = last
         with self._lock:
             clocks = self._clocks.setdefault(branch.device, Clocks())
@@ -240,21 +275,24 @@ class Projections:
             newest = newest_of(connection, branch.id, OPENING, branch.forked_at) or branch.forked_at
         return Replay(seq=max(0, (newest or 1) - 1))
 
-    def _write(self, connection: Connection, change: _Change, now_ns: int) -> set[tuple[str, str]]:
-        branch, news = change.branch, set[tuple[str, str]]()
-        whose = Whose(branch.id, branch.device, self._dated(branch.device))
-        for played in change.played:
-            told = keep(connection, whose, played, now_ns)
-            if told.match:
-                news.add(("match", played.table.match))
-                if results.take_sheet(connection, branch.id, played.first.seq, now_ns) is not None:
-                    news.add(("desk", "results"))
-            if told.desk:
-                news.add(("desk", "matches"))
-        if change.face is not None:
-            self._put(connection, branch, change.face, now_ns)
-            news.add(("face", branch.device))
-        return news
+    def _write(self, connection: Connection, changes: Sequence[_Change], now_ns: int) -> set[tuple[str, str]]:
+        """Write matches and faces, with as many statements as there are kinds of them, not as there are tables."""
+        news = set[tuple[str, str]]()
+        kept = Changes(known(connection, [played.table.match for change in changes for played in change.played]))
+        for change in changes:
+            whose = Whose(change.branch.id, change.branch.device, self._dated(change.branch.device))
+            for played in change.played:
+                told = keep(connection, whose, played, now_ns, kept)
+                if told.match:
+                    news.add(("match", played.table.match))
+                if told.desk:
+                    news.add(("desk", "matches"))
+        kept.write(connection)
+        for branch, first in kept.signed:
+            if results.take_sheet(connection, branch, first, now_ns) is not None:
+                news.add(("desk", "results"))
+        self._put(connection, changes, now_ns)
+        return news | {("face", change.branch.device) for change in changes}
 
     def _dated(self, device: str) -> Callable[[Row, int], int]:
         clocks = self._clocks.setdefault(device, Clocks())
@@ -266,18 +304,22 @@ class Projections:
         return dated
 
     @staticmethod
-    def _put(connection: Connection, branch: Found[Any], made: Face, now_ns: int) -> None:
-        told = {**made, "row": [branch.id, branch.head_seq]}
-        before = connection.execute(select(face.c.data).where(face.c.device == branch.device)).first()
-        if before is None:
-            values = {"data": json.dumps(told, ensure_ascii=False), "changed_ns": now_ns}
-            connection.execute(insert(face).values(device=branch.device, **values))
-            return
-        had = json.loads(before.data).get("row", [0, 0])
-        if had[0] == branch.id and had[1] > branch.head_seq:
-            return  # another process was faster
-        text = json.dumps(told, ensure_ascii=False)
-        connection.execute(update(face).where(face.c.device == branch.device).values(data=text, changed_ns=now_ns))
+    def _put(connection: Connection, changes: Sequence[_Change], now_ns: int) -> None:
+        wanted = select(face.c.device, face.c.data).where(face.c.device.in_([change.branch.device for change in changes]))
+        before = {row.device: json.loads(row.data).get("row", [0, 0]) for row in connection.execute(wanted)}
+        old: dict[str, dict[str, Any]] = {}
+        new: dict[str, dict[str, Any]] = {}
+        for change in changes:
+            branch, had = change.branch, before.get(change.branch.device)
+            if had is not None and had[0] == branch.id and had[1] > branch.head_seq:
+                continue  # another process was faster
+            text = json.dumps({**change.face, "row": [branch.id, branch.head_seq]}, ensure_ascii=False)
+            (new if had is None else old)[branch.device] = {"key": branch.device, "new_data": text, "now": now_ns}
+        if old:
+            connection.execute(_FACE, list(old.values()))
+        if new:
+            rows = [{"device": row["key"], "data": row["new_data"], "changed_ns": now_ns} for row in new.values()]
+            connection.execute(insert(face), rows)
 
     def _be_present(self, connection: Connection, device: str, *, online: bool) -> None:
         mine = face.c.device == device

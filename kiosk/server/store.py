@@ -145,7 +145,7 @@ def _address(url: str) -> URL:
 
 def _engines(url: URL) -> tuple[URL, Engine, Engine]:
     if url.get_backend_name() == "sqlite":
-        return url, _sqlite(url, "BEGIN", READERS), _sqlite(url, "BEGIN IMMEDIATE", 1)
+        return url, _sqlite(url, "BEGIN", READERS, 2_000), _sqlite(url, "BEGIN IMMEDIATE", 1, 32_000)
     try:
         reader = create_engine(url, isolation_level="REPEATABLE READ", pool_size=8, max_overflow=8, pool_pre_ping=True)
         writer = create_engine(url, isolation_level="READ COMMITTED", pool_size=8, max_overflow=8, pool_pre_ping=True)
@@ -154,7 +154,7 @@ def _engines(url: URL) -> tuple[URL, Engine, Engine]:
     return url, reader, writer
 
 
-def _sqlite(url: URL, begin: str, most: int) -> Engine:
+def _sqlite(url: URL, begin: str, most: int, cache_kb: int) -> Engine:
     engine = create_engine(
         url,
         pool_size=most,
@@ -165,7 +165,7 @@ def _sqlite(url: URL, begin: str, most: int) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _connected(raw: Any, _record: Any) -> None:  # noqa: ANN401 - SQLAlchemy's own hooks
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16000", "wal_autocheckpoint=2000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{cache_kb}", "wal_autocheckpoint=2000"):
             raw.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

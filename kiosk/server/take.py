@@ -56,6 +56,8 @@ class Taken:
     """The table's clocks when it sent the batch."""
     received_ns: int = 0
     forked: bool = False
+    rows: Sequence[Row] = ()
+    """The new ones."""
     told: bool = False
     """It brought answers to orders."""
 
@@ -172,7 +174,7 @@ def _append(group: _Group, branch: Branch, batch: Batch, rows: Sequence[Row]) ->
         group.moved[branch.id] = branch
     verdict = Verdict.FORK if branch.branch else Verdict.STORED
     at_head = (branch.head_seq, branch.head_hash)
-    return Taken(branch.device, branch.ident, verdict, branch.head_seq + 1, branch.branch, at_head, journal=branch.id)
+    return Taken(branch.device, branch.ident, verdict, branch.head_seq + 1, branch.branch, at_head, journal=branch.id, rows=rows)
 
 
 def _repeat(group: _Group, branch: Branch, batch: Batch, upto: int) -> Taken:

@@ -119,6 +119,10 @@ def read_address(text: str, *, plain: bool = False) -> Address:
 
 
 def _is_host(host: str) -> bool:
+    try:
+        host.encode("idna")
+    except UnicodeError:  # an empty label, or one that is too long
+        return False
     return 0 < len(host) <= 253 and not any(letter.isspace() or letter in '/\\@"<>' or not letter.isprintable() for letter in host)
 
 

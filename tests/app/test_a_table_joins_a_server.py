@@ -70,6 +70,18 @@ def test_a_table_joins_says_how_it_stands_and_leaves(server: Served, ask: Ask, c
     assert not kept.exists()
 
 
+def test_the_text_of_the_organizers_qr_code_is_address_and_code(server: Served, ask: Ask) -> None:
+    text = f"tableside:{server.url.removeprefix('https://')}/{code_for(server, '3')}"
+    assert ask("server", "join", text)[1].startswith("This is table 3 of")
+
+
+def test_a_key_is_shown_to_nobody(server: Served, ask: Ask, config: Path) -> None:
+    ask("server", "join", server.url, "--code", code_for(server, "4"))
+    joined = membership.load(config / "data")
+    assert joined is not None
+    assert joined.secret not in repr(joined)
+
+
 def test_a_table_keeps_its_id_when_it_joins_again(server: Served, ask: Ask, config: Path) -> None:
     ask("server", "join", server.url, "--code", code_for(server, "2"))
     first = membership.load(config / "data")

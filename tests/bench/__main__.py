@@ -31,6 +31,12 @@ BENCHES = (
     "long_use",
     "event_xlsx",
     "event_memory",
+    "hall_load",
+    "hall_board",
+    "hall_lost",
+    "hall_memory",
+    "hall_catch_up",
+    "hall_catch_up_pg",
     "hall_page",
     "hall_page_size",
 )

@@ -132,7 +132,7 @@ def test_what_was_connected_to_a_process_that_died_is_offline_after_a_few_looks(
     device = enrol(store, "12", "12")
     for each in (first, other):
         each._first()
-    other._work_out([], {device: True})
+    other._work_out([], {device: True}, {})
     for _ in range(3):
         first._look_at_others()
         other._look_at_others()

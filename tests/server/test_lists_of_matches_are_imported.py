@@ -34,7 +34,7 @@ def _preview(hall: Hall, text: str | bytes, defaults: Defaults | None = None) ->
 def _import(hall: Hall, text: str | bytes) -> tuple[int, int]:
     entries = _preview(hall, text)
     with hall.act() as act:
-        return imports.apply(act, imports.to_text(entries), hall.library)
+        return imports.apply(act, imports.agreed(imports.to_text(entries), hall.library), hall.library)
 
 
 def _workbook(*rows: list[Any]) -> bytes:
@@ -66,7 +66,7 @@ def test_a_repeated_import_makes_nothing_twice(hall: Hall) -> None:
     entries = _preview(hall, LIST.replace(";13;", ";14;").replace("Ana;Boris", "BORIS;ana").replace("1;12;", "1;;"))
     assert [(one.state, one.sentence) for one in entries] == [(CHANGED, "Seats: changed"), (CHANGED, "Table: 13 → 14")]
     with hall.act() as act:
-        assert imports.apply(act, imports.to_text(entries), hall.library) == (0, 2)
+        assert imports.apply(act, imports.agreed(imports.to_text(entries), hall.library), hall.library) == (0, 2)
     with hall.store.read() as connection:
         assert [one.plan.table for one in assignments.listed(connection)] == ["12", "14"]
 
@@ -75,7 +75,7 @@ def test_the_same_agreement_sent_twice_makes_nothing_twice(hall: Hall) -> None:
     text = imports.to_text(_preview(hall, LIST))
     for expected in ((2, 0), (0, 0)):
         with hall.act() as act:
-            assert imports.apply(act, text, hall.library) == expected
+            assert imports.apply(act, imports.agreed(text, hall.library), hall.library) == expected
 
 
 def test_a_match_that_has_begun_stays_as_it_is(hall: Hall) -> None:
@@ -218,7 +218,7 @@ def test_a_damaged_workbook_is_refused_wherever_it_is_damaged() -> None:
 )
 def test_an_agreement_that_came_back_broken_makes_nothing(hall: Hall, text: str) -> None:
     with pytest.raises(CommandRefused, match="import the file again"), hall.act() as act:
-        imports.apply(act, text, hall.library)
+        imports.apply(act, imports.agreed(text, hall.library), hall.library)
 
 
 @pytest.mark.parametrize(
@@ -234,13 +234,13 @@ def test_an_agreement_with_values_that_nobody_typed_makes_nothing(hall: Hall, ol
     text = imports.to_text(_preview(hall, LIST))
     assert old in text
     with pytest.raises(CommandRefused), hall.act() as act:
-        imports.apply(act, text.replace(old, new), hall.library)
+        imports.apply(act, imports.agreed(text.replace(old, new), hall.library), hall.library)
     assert hall.acts() == []
 
 
 def test_nothing_is_half_applied(hall: Hall) -> None:
     text = imports.to_text(_preview(hall, LIST)).replace('"length":null', '"length":777')
     with pytest.raises(CommandRefused, match="1 to 99"), hall.act() as act:
-        imports.apply(act, text, hall.library)
+        imports.apply(act, imports.agreed(text, hall.library), hall.library)
     with hall.store.read() as connection:
         assert assignments.listed(connection) == []

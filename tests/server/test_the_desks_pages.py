@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from kiosk.server import assignments, desk, results
 from kiosk.server.assignments import State
 from kiosk.sync import wire
 from tests.server.desk_rig import Desk, desk_over, text_of
+from tests.server.hall import ANA_BORIS
 from tests.server.playing import LEFT, PlayingTable
 
 ALL = (
@@ -462,3 +464,16 @@ def test_the_overview_says_when_nothing_needs_anybody(rig: Desk) -> None:
     table.press(LEFT, 2)
     table.send(3)
     assert "Nothing needs you." not in rig.organizer.get("/desk").text
+
+
+def test_long_lists_come_in_pages(rig: Desk) -> None:
+    with rig.hall.act() as act:
+        assignments.make_all(act, [replace(ANA_BORIS, players=Pair((f"Player {n}",), ("Boris",)), table=f"{n:03}") for n in range(201)])
+    for path in ("/desk/matches", "/desk/results"):
+        first, second = (text_of(rig.organizer.get(f"{path}?{query}")) for query in ("", "page=2&round=3"))
+        assert "Page 1 of 2" in first
+        assert "Player 200 –" not in first
+        assert "Player 200 –" in second
+        assert 'href="?page=2' in rig.organizer.get(path).text
+        for query in ("page=9", "page=x", "page=0", f"page={'9' * 30}"):
+            assert rig.organizer.get(f"{path}?{query}").status_code == 200

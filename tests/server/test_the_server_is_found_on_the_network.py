@@ -117,3 +117,13 @@ def test_a_host_name_that_no_certificate_can_have_is_left_out(monkeypatch: pytes
     assert "localhost" in keys.own_names()
     monkeypatch.setitem(sys.modules, "ifaddr", None)
     assert keys.addresses() == []
+
+
+def test_behind_a_reverse_proxy_tables_are_proved_the_certificate_that_they_see(tmp_path: Path) -> None:
+    (tmp_path / "proxy").mkdir()
+    keys.make_certificate(tmp_path / "proxy", ["board.example.org"])
+    own = keys.make(tmp_path, ["localhost"])
+    seen = keys.Keys.load(tmp_path, tmp_path / "proxy" / keys.TLS_CERTIFICATE)
+    assert seen.fingerprint == keys.fingerprint_of(tmp_path / "proxy" / keys.TLS_CERTIFICATE)
+    assert seen.fingerprint != own.fingerprint
+    assert (seen.server_id, seen.public_hex) == (own.server_id, own.public_hex)

@@ -69,6 +69,8 @@ def test_an_address_is_read_as_people_type_it(text: str, url: str) -> None:
         "https://[::1",
         "a b",
         "a:99999",
+        "a..b",
+        "x" * 64,
         "http://10.0.0.5",
     ],
 )

@@ -22,14 +22,27 @@ SMALL = """() => [...document.querySelectorAll('a[href], button, input:not([type
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("language", ["en", "uk"])
-def test_a_phone_needs_no_scrolling_sideways_and_every_target_has_44_pixels(
-    server: Server, visit: Opening, path: str, language: str
-) -> None:
-    page = visit(server.url + path, width=360, height=740, locale=language)
-    assert page.evaluate(WIDER) == 0
-    assert page.evaluate(SMALL) == []
+def test_a_phone_needs_no_scrolling_sideways_and_every_target_has_44_pixels(server: Server, visit: Opening, language: str) -> None:
+    page = visit(server.url, width=360, height=740, locale=language)
+    for path in PATHS:
+        page.goto(server.url + path)
+        assert (path, page.evaluate(WIDER)) == (path, 0)
+        assert (path, page.evaluate(SMALL)) == (path, [])
+
+
+def test_nothing_sticks_out_of_a_table_on_a_phone_in_any_language(server: Server, visit: Opening) -> None:
+    page = visit(server.url, width=340, height=740)
+    for language in ("en", "ru", "uk", "mk"):
+        page.goto(f"{server.url}/?lang={language}")
+        live(page)
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll('.table')].filter((card) => {
+                const parts = [...card.querySelectorAll('.half, .head, .call')].filter((part) => part.checkVisibility());
+                return parts.some((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right);
+            }).map((card) => card.innerText)"""
+        )
+        assert (language, outside) == (language, [])
 
 
 def test_a_wall_shows_200_tables_on_one_screen(server: Server, visit: Opening) -> None:

@@ -1,0 +1,78 @@
+"""1,000 tables at play for 40 seconds, a press each 5 s, with a board open: one run, of which several figures are taken."""
+
+from __future__ import annotations
+
+import bisect
+import threading
+import time
+from dataclasses import dataclass
+from functools import cache
+
+from tests.bench.figures import CannotMeasure
+from tests.bench.hall import hall
+
+TABLES = 1_000
+SECONDS = 40
+PRESSES = 20
+PROCESSES = 2
+"""Of tables."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was measured."""
+
+    intake_p99_ms: float
+    """From a press's batch to its answer, at the table."""
+    board_behind_ms: float
+    """From a press's batch to the board that shows it, at the worst."""
+    lost: int
+    """Facts that the tables have and the database has not."""
+    memory_mb: float
+
+
+@cache
+def at_play(tables: int = TABLES, seconds: float = SECONDS) -> Run:
+    """Let them play, once.
+
+    Args:
+        tables: How many.
+        seconds: For how long.
+
+    Raises:
+        CannotMeasure: A board that shows nothing, a table that was answered nothing.
+    """
+    with hall(tables) as place:
+        memory: list[float] = []
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(1):
+                memory.append(place.memory_mb())
+
+        watching = threading.Thread(target=watch)
+        watching.start()
+        with place.board() as heard:
+            told = place.tables("play", PROCESSES, presses=PRESSES, seconds=seconds)
+            time.sleep(3)  # what is later is too late
+        done.set()
+        watching.join()
+        rows = sum(each["rows"] for each in told)
+        presses = [press for each in told for press in each["presses"]]
+        if not presses:
+            raise CannotMeasure("nobody played.")
+        waits = sorted(press[3] for press in presses)
+        return Run(waits[len(waits) * 99 // 100] * 1000, _behind(presses, heard) * 1000, rows - place.stored(), max(memory, default=0))
+
+
+def _behind(presses: list[tuple[int, str, float, float]], heard: list[tuple[int, str | None, float]]) -> float:
+    """How long the slowest press took to the board; who pressed is not on the clock any more."""
+    shown: dict[tuple[int, str], list[float]] = {}
+    for table, turn, at in heard:
+        shown.setdefault((table, str(turn)), []).append(at)
+    worst = 0.0
+    for table, by, at, _wait in presses:
+        times = shown.get((table, "right" if by == "left" else "left"), [])
+        place = bisect.bisect_left(times, at)
+        worst = max(worst, times[place] - at if place < len(times) else float("inf"))
+    return worst

@@ -1,0 +1,85 @@
+"""A referee's page that is open is right without being touched: after an outage too, and never at the cost of what somebody types."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kiosk.domain.rulebook import Sanction
+from kiosk.domain.types import Pair
+from kiosk.session import commands as c
+from tests.server import faces
+from tests.server.browser.conftest import Opening, live
+from tests.server.devices import enrol
+from tests.server.playing import LEFT, REFEREE, PlayingTable
+from tests.server.served import ORGANIZER, PASSWORD
+from tests.server.serving import Server, serving
+
+REFUSED = "net::ERR_"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as made:
+        faces.show(made.house, faces.playing("2", faces.now_ms(made.house)))
+        yield made
+
+
+def logged_in(server: Server, visit: Opening, **options: object) -> Page:
+    page = visit(f"{server.url}/login", **options)
+    page.fill("#f-name", ORGANIZER)
+    page.fill("#f-password", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{server.url}/")
+    return page
+
+
+def test_after_an_outage_calls_are_right_within_3_s(server: Server, visit: Opening) -> None:
+    page = logged_in(server, visit, width=390, height=844, expected=REFUSED)
+    page.goto(f"{server.url}/referee")
+    live(page)
+    server.stop()
+    expect(page.locator("#lost")).to_be_visible(timeout=7000)
+    server.start()
+    began, now = time.monotonic(), faces.now_ms(server.house)
+    faces.show(server.house, faces.playing("2", now, call={"by": "left", "since_ms": now, "coming": None}))
+    expect(page.locator(".calling")).to_contain_text("Table 2", timeout=3000)
+    expect(page.locator("#lost")).to_be_hidden()
+    assert time.monotonic() - began <= 3
+
+
+def test_what_somebody_types_and_has_opened_stays_while_the_rest_goes_on(server: Server, visit: Opening) -> None:
+    table = PlayingTable(server.house.intake, enrol(server.house.store, "12", "12"))
+    with ThreadPoolExecutor(1) as pool:
+        table.open(100, "final", players=Pair(("Ana",), ("Борис",)))
+        table.press(LEFT, 110)
+        table.do(c.SignIn(REFEREE), 120)
+        table.do(c.Rule((LEFT,), "dice_early", Sanction.WARNING, note="once"), 121)
+        pool.submit(table.send, 122).result(20)
+        page = logged_in(server, visit, width=390, height=844)
+        page.goto(f"{server.url}/referee/match/final")
+        live(page)
+        page.locator("details").first.locator("summary").click()
+        typed = page.locator("input[name=typed]").first
+        typed.fill("a mis")
+        table.do(c.CallReferee(None), 130)
+        pool.submit(table.send, 131).result(20)
+        expect(page.get_by_role("button", name="On my way")).to_be_visible()
+        expect(typed).to_have_value("a mis")
+        expect(typed).to_be_focused()
+        page.keyboard.type("take")
+        expect(typed).to_have_value("a mistake")
+
+
+def test_a_login_that_has_ended_leads_back_to_the_login(server: Server, visit: Opening) -> None:
+    page = logged_in(server, visit, expected="401")
+    page.goto(f"{server.url}/referee")
+    live(page)
+    page.context.clear_cookies()
+    now = faces.now_ms(server.house)
+    faces.show(server.house, faces.playing("2", now, call={"by": "right", "since_ms": now, "coming": "Eva"}))
+    page.wait_for_url("**/login?next=%2Freferee")
