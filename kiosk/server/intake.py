@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from kiosk.domain.errors import KioskError, PeerError
+from kiosk.say import _
 from kiosk.server.projections import Projections
 from kiosk.server.store import StoreUnavailable
 from kiosk.server.take import Taken, take_all
@@ -99,9 +100,9 @@ class Intake:
         waiting = _Waiting(device, batch, loop, loop.create_future())
         with self._lock:
             if self._closed:
-                raise StoreUnavailable("The server is about to stop.")
+                raise StoreUnavailable(_("The server is about to stop."))
             if len(self._waiting) >= MOST_WAITING:
-                raise StoreUnavailable("The server has more to store than it can at the moment.")
+                raise StoreUnavailable(_("The server has more to store than it can at the moment."))
             self._waiting.append(waiting)
             self._started()
             self._lock.notify()

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from kiosk.session import Carried, Session
     from kiosk.ui.screens.base import Screen
 
-T = TypeVar("T")
+    Running = tuple[Carried, Span | None]
+    """A running match that may be taken over, and how much time may have passed since its last entry."""
 
-Running = tuple["Carried", "Span | None"]
-"""A running match that may be taken over, and how much time may have passed since its last entry."""
+T = TypeVar("T")
 
 
 class HallDesk(ABC):

@@ -141,6 +141,18 @@ def test_what_takes_a_match_up_follows_its_last_entry() -> None:
 
 BAD: list[f.Fact] = [
     f.AlertRaised(AT, "\x1b[2J", None),
+    f.MatchPlaced(AT, "two\nlines", "3", "12", practice=False),
+    f.MatchPlaced(AT, "Open", "x" * 201, "12", practice=False),
+    f.HallPaused(AT, "E\x07va", "fire"),
+    f.HallPaused(AT, "Eva", ""),
+    f.HallPaused(AT, "Eva", "x" * 501),
+    f.HallPauseLifted(AT, "x" * 101),
+    f.MessageShown(AT, 0, "Eva", "Lunch"),
+    f.MessageShown(AT, 1, "a\nb", "Lunch"),
+    f.MessageShown(AT, 1, "Eva", ""),
+    f.RoundStartMoved(AT, "a\nb", None),
+    f.RoundStartMoved(AT, "Eva", Instant(2**80)),
+    f.RefereeOnTheWay(AT, "a\nb"),
     f.AlertRaised(AT, "press_late", None, "a\0b"),
     f.AlertRaised(AT, "press_late", None, "x" * 65_537),
     f.RefereeCalled(AT, "nobody"),
@@ -178,6 +190,13 @@ def test_an_entry_with_values_that_no_table_takes_is_refused(fact: f.Fact) -> No
 
 
 GOOD: list[f.Fact] = [
+    f.MatchPlaced(AT, "Open", "", "12", practice=True),
+    f.HallPaused(AT, "Eva", "fire\nalarm"),
+    f.HallPauseLifted(AT, "Eva"),
+    f.MessageShown(AT, 1, "Eva", "Lunch\nat one"),
+    f.MessageRead(AT, 1),
+    f.RoundStartMoved(AT, "Eva", None),
+    f.RefereeOnTheWay(AT, "Rea"),
     f.RefereeCalled(AT, None),
     f.RefereeCalled(AT, "referee"),
     f.CubeSet(AT, 2, LEFT, "x"),

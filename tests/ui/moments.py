@@ -564,6 +564,12 @@ def paused(match: Table, s: float = 65) -> Table:
     return match.do(c.PauseHall("Eva Petrova", "fire alarm, leave the hall by the doors behind table 9")).wait(s)
 
 
+def _placed(prefs: Preferences) -> Table:
+    match = table(prefs)
+    placed = offer(2)
+    return match.do(c.OpenMatch(placed.match, placed.setup, placed.place)).press(LEFT, 3).wait(2)
+
+
 def running(spare: Table) -> Carried:
     """The match that plays at table 12, as a server hands it over."""
     del spare
@@ -590,6 +596,8 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered-several": lambda prefs: offered(prefs, offer(2, players=LONG, start=None), offer(1)),
     "offered-after-a-match": _offered_next,
     "online": lambda prefs: online(_playing(prefs)),
+    "online-placed": lambda prefs: online(_placed(prefs)),
+    "break-in-a-pause": lambda prefs: paused(_break(prefs)),
     "offline": lambda prefs: online(_playing(prefs), OFFLINE),
     "offline-told": lambda prefs: online(_alert(prefs), OFFLINE),
     "offline-elsewhere": lambda prefs: online(_playing(prefs), OFFLINE).show(Menu()),

@@ -19,10 +19,11 @@ from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import ScenarioError, Step, load, to_command
 from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
+from kiosk.domain.officials import Official, Role
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, Instant, Side
 from kiosk.journal import MemoryJournal
-from kiosk.session import Session
+from kiosk.session import NotAdjourned, Session, last_match, running_match
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
 from kiosk.ui.chronicle import Chronicle
@@ -121,11 +122,22 @@ class Player:
                 self._power_cut(int(step.args["off_s"]))
             case "wall_clock":
                 self.session.wall_clock_trusted(Instant(self.now))
+            case "take_over":
+                self._spare(step.args["table"])
             case "end":
                 pass
             case _:
                 with contextlib.suppress(CommandRefused):  # the touches have brought the table elsewhere
                     self.session.command(to_command(step, LIBRARY, f"scenario-{next(self.ids)}", ORIGIN, ROSTER), Instant(self.now))
+
+    def _spare(self, table: str) -> None:
+        """A spare table goes on with the match."""
+        rows = last_match(list(self.session._journal.rows()))  # type: ignore[attr-defined]
+        self.session = Session(MemoryJournal(boot="spare"), [self.chronicle.hear])
+        self.desk.take_over(self.session)
+        self.session.command(c.SignIn(Official("Vera", Role.REFEREE)), Instant(self.now))
+        with contextlib.suppress(CommandRefused, NotAdjourned):  # the touches have handed it in
+            self.session.take_over(running_match(table, rows), None, Instant(self.now))
 
     def _power_cut(self, off: int) -> None:
         rows = tuple(self.session._journal.rows())  # type: ignore[attr-defined]

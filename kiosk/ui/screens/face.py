@@ -28,7 +28,7 @@ from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.official.entry import referee_button, referee_changes
 from kiosk.ui.screens.questions import AskBreak, AskDouble
 from kiosk.ui.screens.record import Record
-from kiosk.ui.screens.status import troubles, what_is_played
+from kiosk.ui.screens.status import troubles, what_is_played, where_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,9 +88,9 @@ def _header(page: Page, rect: Rect, view: View) -> None:
     if view.link.joined:
         name, where = where.cut_top(where.h * 36 // 100)
         link_text(page, where, view, align_right=False)
-        page.text(name, _("Table {name}", name=view.table_name) if view.table_name else "", place.em(0.34), t.quiet, align="left")
+        page.text(name, where_words(view), place.em(0.34), t.quiet, align="left")
     else:
-        page.text(where, _("Table {name}", name=view.table_name) if view.table_name else "", place.em(0.36), t.quiet, align="left", lines=2)
+        page.text(where, where_words(view), place.em(0.36), t.quiet, align="left", lines=2)
     status = Rect(middle.right + place.gap, rect.y, rect.right - middle.right - place.gap, rect.h)
     _status(page, status, view)
 

@@ -50,7 +50,8 @@ class Pause(Screen):
         call, end = rest.cut_left(rest.w // 3, gap)
         referee_button(page, call, view)
         page.button(end, _("End the break"), Open(AskEndBreak()), None, kind="go")
-        left = view.setup.break_longest - (view.shot.at - recess.since)
+        counted = view.shot.at if view.pause is None else max(recess.since, view.pause.since)  # a break stands still in a pause of the hall
+        left = view.setup.break_longest - (counted - recess.since)
         over = left < 0
         page.box(body, t.flag if over else t.panel, place.touch // 5)
         words, digits = body.inset(gap).cut_top(place.em(0.8), 0)

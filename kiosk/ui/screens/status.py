@@ -30,8 +30,23 @@ def troubles(view: View) -> list[tuple[str, str]]:
     return found
 
 
+def where_words(view: View) -> str:
+    """The table, and the round where the organizer has placed the match; a panel that stands upright has no room for it."""
+    place = view.shot.table.place
+    parts = [_("Table {name}", name=view.table_name) if view.table_name else ""]
+    if place is not None and place.round and not view.place.portrait:
+        parts.append(_("round {round}", round=place.round))
+    return " · ".join(part for part in parts if part)
+
+
 def what_is_played(view: View) -> str:
-    """The match in a few words."""
+    """The match in a few words; a practice match says so, for it never counts."""
+    words = _played(view)
+    place = view.shot.table.place
+    return f"{words} · " + _("practice") if place is not None and place.practice else words
+
+
+def _played(view: View) -> str:
     shot, table = view.shot, view.shot.table
     if view.setup.length is None:
         return _("Free session · game {n}", n=table.game)
