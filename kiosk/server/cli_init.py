@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,9 +77,9 @@ def make(folder: Path, event: str, organizer: Official, password: str, database:
     Raises:
         ServerError: The folder cannot be made.
         StoreUnavailable: The database cannot be opened.
-        WrongUse: The database has an event already, or the password cannot be used.
+        WrongUse: The folder is not empty, the database has an event already, or the password cannot be used.
     """
-    _make_folder(folder)
+    new = _make_folder(folder)
     try:
         made = settings.Settings(folder, database=database)
         store = Store.open(made.url)
@@ -100,6 +101,9 @@ def make(folder: Path, event: str, organizer: Official, password: str, database:
     except BaseException:
         for path in _ours(folder):
             path.unlink(missing_ok=True)
+        if new:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
         raise
 
 
@@ -126,14 +130,23 @@ def _refuse_a_server(folder: Path) -> None:
         raise WrongUse(_("FOLDER: there is a server already ({path}); nothing is overwritten. Name another folder.", path=there))
 
 
-def _make_folder(folder: Path) -> None:
+def _make_folder(folder: Path) -> bool:
+    """Make the data folder, its owner's only; one that somebody else's things lie in is not touched.
+
+    Returns:
+        Whether it is new.
+    """
     try:
+        there = folder.is_dir()
+        if there and next(folder.iterdir(), None) is not None:
+            raise WrongUse(_("FOLDER: {path} is not empty, and it would become the server's own; name an empty or a new one.", path=folder))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(13, os.strerror(13), str(folder))
     except OSError as error:
         raise ServerError(_("{path} cannot be made: {why}.", path=folder, why=error.strerror or error)) from error
+    return not there
 
 
 def _say_what_next(folder: Path, organizer: str) -> None:

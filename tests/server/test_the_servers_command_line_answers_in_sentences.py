@@ -106,7 +106,18 @@ def test_an_init_that_cannot_be_leaves_nothing_behind(
     got, _, err = ask(capfd, "init", tmp_path / "server", *options)
     assert got == code
     assert told in err
-    assert not (tmp_path / "server").exists() or not [path for path in (tmp_path / "server").iterdir() if path.name != "changed"]
+    assert not (tmp_path / "server").exists()
+
+
+def test_init_leaves_a_folder_alone_in_which_other_things_lie(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "etc"
+    folder.mkdir()
+    folder.chmod(0o755)
+    (folder / "passwd").write_text("theirs")
+    code, _, err = ask(capfd, "init", folder, "--password", WORD)
+    assert (code, "is not empty" in err) == (2, True)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+    assert [path.name for path in folder.iterdir()] == ["passwd"]
 
 
 def test_init_where_no_folder_can_be_is_a_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
