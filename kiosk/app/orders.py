@@ -18,12 +18,14 @@ from kiosk.domain.setup import LONGEST_NAME, bad_value
 from kiosk.domain.text import seen
 from kiosk.domain.types import NS_PER_MS, Instant
 from kiosk.session import commands as c
+from kiosk.session import suggestion
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kiosk.app.offers import Offers
+    from kiosk.domain.state import Table
     from kiosk.session import Session
 
 
@@ -87,7 +89,7 @@ def _obey(n: int, what: wire.What | wire.UnknownOrder, session: Session, at: Ins
         case wire.RenameTable():
             _rename(what.table, hall)
         case wire.RuleAt() | wire.VoidAt() | wire.ReceiveSheet():
-            session.command_as(Official(what.by, what.role), _act(what), at, match=what.match)
+            session.command_as(Official(what.by, what.role), _act(what, session.table), at, match=what.match)
         case wire.ShowMessage():
             if not any(message.n == n for message in session.table.hall.messages):
                 session.command(c.ShowMessage(n, what.by, what.text), at)
@@ -127,11 +129,11 @@ def _rename(name: str, hall: DeskHall) -> None:
 _OfOfficials = wire.RuleAt | wire.VoidAt | wire.ReceiveSheet
 
 
-def _act(what: _OfOfficials) -> c.Command:
+def _act(what: _OfOfficials, table: Table) -> c.Command:
     match what:
         case wire.RuleAt():
             if not what.suggested and what.sanction is None:
-                raise bad_value("A ruling from elsewhere names its sanction, or takes the one that is suggested.")
+                _check_on_record(what, table)
             sanction = None if what.suggested else what.sanction
             return c.Rule(what.sides, what.infraction, sanction, what.kind, what.note, what.panel, duplicate="keep" if what.again else None)
         case wire.VoidAt():
@@ -140,6 +142,15 @@ def _act(what: _OfOfficials) -> c.Command:
             return c.Receive()
         case _:
             assert_never(what)
+
+
+def _check_on_record(what: wire.RuleAt, table: Table) -> None:
+    """On record only, which is what was suggested on the phone: the ladder may have come to a sanction meanwhile.
+
+    A match that is not this one is refused by the session, with its own sentence.
+    """
+    if table.match == what.match and table.setup is not None and suggestion(table, what.sides, what.infraction).sanction is not None:
+        raise bad_value("The table suggests a sanction for this by now; look at the match again, and rule anew.")
 
 
 def _show_refusal(what: wire.What | wire.UnknownOrder, sentence: str, session: Session, at: Instant) -> None:

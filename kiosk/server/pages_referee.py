@@ -59,7 +59,9 @@ def calls(request: Request, who: Referee) -> Response:
     names = folded(request.query_params.get("q", "")[:100])
     with house.store.read() as connection:
         seen = faces.faces(connection)
-        mine = desk.orders_told(connection, given.c.by == who.called, given.c.kind.in_(("rule_at", "void_at", "receive_sheet")), most=5)
+        mine = desk.orders_told(
+            connection, given.c.by == who.called, given.c.kind.in_(("rule_at", "void_at", "receive_sheet", "referee_coming")), most=5
+        )
         pause = desk.pause_now(connection)
     waiting = sorted((face for face in seen if face["call"]), key=lambda face: face["call"]["since_ms"])
     tables = [face for face in sorted(seen, key=lambda face: natural(face["table"])) if names in folded(_line(face))]
@@ -235,7 +237,6 @@ def _confirm(  # noqa: PLR0917 - what the page holds
         ground=ground_words(said.ground),
         rests_on=rests_on,
         others=[(one, capital(sanction_words(one))) for one in _offered(who, said.sanction)],
-        recorded=said.sanction is not None,
         same=_same(house_of(request).now_ns(), seen, sides, code),
         sanction_words=sanction_words,
         note="" if form is None else text(form, "note")[:500],

@@ -164,7 +164,8 @@ def test_a_ruling_from_a_phone_is_done_as_it_was_meant(box: Box) -> None:
     assert box.obey(RULED).code == "duplicate_ruling"
     assert box.obey(replace(RULED, again=True, suggested=False, sanction=Sanction.WARNING)) == DONE
     assert box.session.table.rulings[1].sanction is Sanction.WARNING
-    assert box.obey(replace(RULED, again=True, suggested=False)).code == "bad_value"
+    refused = box.obey(replace(RULED, again=True, suggested=False))
+    assert (refused.code, "suggests a sanction for this by now" in refused.sentence) == ("bad_value", True)
     assert box.obey(wire.VoidAt("m1", "Rea", Role.REFEREE, 2, "too severe")) == DONE
     assert box.session.table.rulings[1].void
 
@@ -230,3 +231,11 @@ def test_every_kind_of_order_is_answered_at_an_empty_table_and_at_an_open_match(
             answer = box.obey(make())
             assert answer.n == 4
             assert answer.done != bool(answer.sentence)
+
+
+def test_what_is_only_put_right_is_recorded_from_a_phone_as_it_was_shown_there(box: Box) -> None:
+    box.open()
+    assert box.obey(replace(RULED, infraction="illegal_move", suggested=False, sanction=None)) == DONE
+    (ruling,) = box.session.table.rulings
+    assert (ruling.infraction, ruling.sanction) == ("illegal_move", None)
+    assert box.obey(replace(RULED, match="m2", suggested=False)).code == "match_over", "another match's own sentence"

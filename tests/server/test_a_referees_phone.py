@@ -205,3 +205,33 @@ def test_titles_are_in_the_pages_language(rig: Desk) -> None:
     page = rig.referee.get("/referee/match/m1/rule?lang=ru")
     assert "Electronic device" not in page.text
     assert 'value="device"' in page.text
+
+
+def test_a_call_ends_with_the_referees_answer_on_every_page(rig: Desk) -> None:
+    table = _playing(rig)
+    table.do(c.CallReferee(RIGHT), 10)
+    table.send(11)
+    assert "Boris called" in text_of(rig.referee.get("/referee"))
+    assert "Calls for a referee" in text_of(rig.organizer.get("/desk"))
+    table.do(c.Resume(), 20)
+    table.send(21)
+    assert "Nobody calls." in text_of(rig.referee.get("/referee"))
+    assert "Calls for a referee" not in text_of(rig.organizer.get("/desk"))
+    assert "Boris called" not in rig.as_(None).get("/").text
+
+
+def test_a_table_that_no_referee_is_needed_at_any_more_says_so_to_whoever_comes(rig: Desk) -> None:
+    table = _playing(rig)
+    table.do(c.CallReferee(RIGHT), 10)
+    table.send(11)
+    assert rig.send(f"/referee/coming/{table.device}", Role.REFEREE).status_code == 303
+    rig.hall.answer(table.device, 1, done=False, sentence="No referee is called at this table now.")
+    page = text_of(rig.referee.get("/referee"))
+    assert "What you sent" in page
+    assert "a referee is on the way refused: No referee is called at this table now." in page
+
+
+def test_no_sanction_is_offered_that_every_table_refuses(rig: Desk) -> None:
+    _playing(rig)
+    assert 'value="record"' in rig.referee.get("/referee/match/m1/rule?side=right&infraction=illegal_move").text
+    assert 'value="record"' not in rig.referee.get("/referee/match/m1/rule?side=right&infraction=device").text
