@@ -179,7 +179,7 @@ def _differences(old: Plan, new: Plan) -> list[str]:
     for name, word in names.items():
         was, now = getattr(old, name), getattr(new, name)
         if was != now and name in {"table", "length", "rulebook"}:
-            found.append(_("{what}: {old} → {new}", what=word, old=was or "–", new=now or "–"))
+            found.append(_("{what}: {new} instead of {old}", what=word, old=was or "–", new=now or "–"))
         elif was != now:
             found.append(_("{what}: changed", what=word))
     return found
