@@ -272,12 +272,12 @@ def test_a_conflict_is_shown_and_settled(rig: Desk) -> None:
     from kiosk.server.schema import conflict
 
     rig.hall.table("12")
-    for kind in ("fork", "two_devices", "duplicate_ruling", "unknown_fact", "truncated"):
+    for kind in ("fork", "two_devices", "duplicate_ruling", "unknown_fact", "truncated", "journal_gone"):
         what = '{"first":1,"second":2}' if kind == "duplicate_ruling" else '{"matches":[[1,1],[2,1]]}'
         with rig.house.store.write() as connection:
             connection.execute(conflict.insert().values(kind=kind, device="d", match="m", what=what, at_ns=1))
     page = rig.organizer.get("/desk")
-    for n in range(1, 6):
+    for n in range(1, 7):
         assert f'action="/desk/results/conflicts/{n}"' in page.text
     assert "Rulings 1 and 2" in page.text
     assert rig.send("/desk/results/conflicts/1", reason="").status_code == 409
