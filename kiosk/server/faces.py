@@ -153,7 +153,8 @@ def _times(table: Table) -> Face:
 
 
 def _asked(table: Table, to_ms: int) -> Face:
-    call, pause = table.call, table.hall.pause
+    # A call stands on record for the sheet; it waits for somebody only as long as the table says so.
+    call, pause = table.call if table.referee_called else None, table.hall.pause
     return {
         "call": None if call is None else {"by": call.by, "since_ms": _ms(call.at + to_ms), "coming": call.coming},
         "paused": None if pause is None else {"by": pause.by, "why": pause.why, "since_ms": _ms(pause.since + to_ms)},

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,32 @@ def test_who_waits_longest_comes_first_and_learns_that_somebody_comes(rig: Desk)
     for _twice in range(2):
         assert rig.send(f"/referee/coming/{early.device}", Role.REFEREE).headers["location"] == "/referee?done=coming"
     assert rig.hall.orders(early.device) == [wire.RefereeComing("Mara (referee)")]
+
+
+def test_a_call_that_ended_at_the_table_ends_on_every_page(rig: Desk) -> None:
+    table = _playing(rig)
+    table.do(c.CallReferee(RIGHT), 10)
+    table.send(11)
+    for path in ("/referee", "/?show=calls", "/desk"):
+        assert "Nobody calls." not in rig.as_(Role.CHIEF).get(path).text
+    table.do(c.Resume(), 12)
+    table.send(13)
+    assert "Nobody calls." in rig.referee.get("/referee").text
+    assert "On my way" not in rig.referee.get("/referee/match/m1").text
+    assert re.search(r'data-count="calls"[^>]*>0<', rig.as_(None).get("/").text)
+    table.do(c.CallReferee(LEFT), 20)
+    table.send(21)
+    assert "Ana called" in text_of(rig.referee.get("/referee"))
+
+
+def test_a_refused_way_to_a_call_is_told_to_whoever_was_on_it(rig: Desk) -> None:
+    table = _playing(rig)
+    rig.send(f"/referee/coming/{table.device}", Role.REFEREE)
+    assert "Table 12 on the way waits for the table" in text_of(rig.referee.get("/referee"))
+    rig.hall.answer(table.device, 1, done=False, sentence="No referee is called at this table now.")
+    assert "on the way refused: No referee is called" in text_of(rig.referee.get("/referee"))
+    assert "on the way refused: No referee is called" in text_of(rig.referee.get("/referee/match/m1"))
+    assert "What you sent" not in rig.as_(Role.CHIEF).get("/referee").text, "it was somebody else's"
 
 
 def test_tables_are_found_by_name_and_player(rig: Desk) -> None:
