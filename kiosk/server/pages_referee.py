@@ -163,7 +163,7 @@ def _describe(seen: Seen, spoken: str) -> dict[int, str]:
         elif one.kind == "void_at":
             made[one.n] = f"№ {one.data['ruling']}: {reason_told(one.data['reason'])}"
         elif one.kind in OF_REFEREES:
-            made[one.n] = _("on the way") if one.kind == "referee_coming" else _("the sheet was received")
+            made[one.n] = _("a referee is on the way") if one.kind == "referee_coming" else _("the sheet was received")
     return made
 
 

@@ -236,3 +236,11 @@ def test_every_kind_of_order_is_answered_at_an_empty_table_and_at_an_open_match(
             answer = box.obey(make())
             assert answer.n == 4
             assert answer.done != bool(answer.sentence)
+
+
+def test_what_is_only_put_right_is_recorded_from_a_phone_as_it_was_shown_there(box: Box) -> None:
+    box.open()
+    assert box.obey(replace(RULED, infraction="illegal_move", suggested=False, sanction=None)) == DONE
+    (ruling,) = box.session.table.rulings
+    assert (ruling.infraction, ruling.sanction) == ("illegal_move", None)
+    assert box.obey(replace(RULED, match="m2", suggested=False)).code == "match_over", "another match's own sentence"
