@@ -119,8 +119,6 @@ def _stopped_words(view: View) -> str:
     left = view.setup.stops.allowed - (view.shot.at - stop.since)
     if stop.reason in {StopReason.SETUP, StopReason.DICE} and left > 0:
         return _("Stopped: {reason}, {time} left", reason=reason_words(stop.reason), time=minutes(left))
-    if stop.reason is StopReason.FAULT and stop.by is None:  # a pause of the hall, a power cut, a spare device: nothing to look for
-        return _("Stopped until somebody resumes")
     return _("Stopped: {reason}", reason=reason_words(stop.reason))
 
 
