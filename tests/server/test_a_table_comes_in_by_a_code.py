@@ -216,7 +216,7 @@ def test_the_running_match_of_a_replaced_device_waits_for_the_spare_one_with_its
     table.open(1, "the-match")
     table.press(LEFT, 2)
     table.send(3)
-    _, second = server.joined(code(server, replaces="playing"), replaces=True)
+    _, second = server.joined(code(server, replaces="playing"))  # the code alone decides
     assert second.answer.takes_over == "the-match"
     spare, third = server.joined(code(server, replaces="playing"), replaces=True)  # the first spare is broken too
     assert third.answer.takes_over == "the-match"
@@ -239,17 +239,6 @@ def test_a_match_that_is_over_is_not_taken_over(server: Served) -> None:
     again.finish(2)
     again.send(100)
     assert server.joined(code(server, replaces="over"), replaces=True)[1].answer.takes_over == ""
-
-
-def test_a_device_that_replaces_another_one_has_its_running_match_without_asking_for_it(server: Served) -> None:
-    old, _first = server.joined(code(server), "unasked")
-    table = PlayingTable(server.house.intake, old)
-    table.open(1, "unasked-match")
-    table.send(2)
-    spare, second = server.joined(code(server, replaces="unasked"), replaces=False)
-    assert second.answer.takes_over == "unasked-match"
-    answer = server.connection(spare, second).ask("GET", wire.RUNNING, largest=wire.LARGEST_MATCH)
-    assert wire.running_from_json(answer).rows == tuple(table.rows)
 
 
 def test_what_a_spare_device_did_not_take_over_waits_for_it_again_and_for_the_next_one(server: Served) -> None:

@@ -348,11 +348,11 @@ def test_a_code_is_shown_once_with_its_qr_code(rig: Desk) -> None:
     assert page.headers["cache-control"] == "no-store"
     assert "A code for table 14" in page.text
     assert '<svg class="qr"' in page.text
-    assert "14, 1 uses left" in text_of(rig.organizer.get("/desk/tables"))
+    assert "14, 1 use left" in text_of(rig.organizer.get("/desk/tables"))
     for wrong in ({"table": "x" * 200}, {"uses": "0"}, {"uses": "x"}, {"days": "99"}, {"replaces": "9"}):
         assert rig.send("/desk/tables/code", **wrong).status_code == 400
     assert rig.send("/desk/tables/code/1/drop").status_code == 303
-    assert "uses left" not in text_of(rig.organizer.get("/desk/tables"))
+    assert "use left" not in text_of(rig.organizer.get("/desk/tables"))
 
 
 def test_a_table_is_renamed_set_to_practice_and_revoked(rig: Desk) -> None:
