@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.app import membership
+from kiosk.app.barred import barred_words
 from kiosk.app.lines import say
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
@@ -205,8 +206,12 @@ def _say_reached(joined: membership.Membership) -> None:
             raise KioskError(_("Another server answers at {url} than was joined.", url=joined.url))
         connection.ask("GET", wire.ROSTER, largest=membership.LARGEST_ROSTER)  # answered to whom it knows
     except ServerRefused as refused:
-        if refused.status != 404:  # it knows this table, and has no officials
+        told = barred_words(refused.barred)
+        if told:
+            raise KioskError(told) from refused
+        if refused.status == 401:
             raise
+        raise KioskError(_("What answers at {url} does not answer as a tournament server: {why}", url=joined.url, why=refused)) from refused
     finally:
         connection.close()
     say(_("The server answers, and knows this table."))

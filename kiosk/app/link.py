@@ -67,6 +67,9 @@ class Link:
         """Who plays a match of this table's."""
         self.on_joined: Callable[[Membership | None], None] = lambda _joined: None
         """Told on the loop's thread when the table has joined, left or was renamed."""
+        self.on_barred: Callable[[str, int], None] = lambda _why, _now: None
+        """Told on the loop's thread, once, that the server does not know this device any more, and why."""
+        self._barred = ""
         self._joined: Membership | None = None
         self._told: Membership | None = None
 
@@ -86,6 +89,9 @@ class Link:
         courier = self._courier
         if courier is None:
             return
+        if courier.standing().barred != self._barred:
+            self._barred = courier.standing().barred
+            self.on_barred(self._barred, now)
         courier.nudge()
         for _turn in range(ORDERS_A_TURN):
             order = courier.take() if self.obey is not None else None
@@ -109,6 +115,12 @@ class Link:
         if self._joined is not None:
             self._joined = replace(self._joined, table=table)
             threading.Thread(target=partial(self._keep, self._joined), name="rename", daemon=True).start()
+
+    def opened(self, match: str) -> None:
+        """A match is on this table: if it is the one that waited to be taken over, it waits no more; that is kept beside the loop."""
+        if self._joined is not None and self._joined.takes_over == match:
+            self._joined = replace(self._joined, takes_over="")
+            threading.Thread(target=partial(self._keep, self._joined), name="taken over", daemon=True).start()
 
     def close(self) -> None:
         """Stop, and keep what is new."""
@@ -134,6 +146,7 @@ class Link:
             event=event,
             trouble=" ".join(filter(None, (standing.trouble, self._gone))),
             table=joined.table,
+            takes_over=joined.takes_over,
             address=joined.url,
         )
 
