@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 
+from kiosk.domain.errors import RosterError
 from kiosk.domain.state import OVER
 from kiosk.say import _
 from kiosk.server import assignments, attempts, clock, desk
 from kiosk.server.acts import Act, acting
-from kiosk.server.devices import check_free, check_table, of_table, secret_hash, touch
+from kiosk.server.devices import check_free, check_table, holder, listed, of_table, secret_hash, touch
 from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.schema import code as codes
 from kiosk.server.schema import device, match
@@ -35,6 +36,7 @@ from kiosk.sync.wire import EnrolAnswer, EnrolRequest
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
+    from kiosk.server.devices import Device
     from kiosk.server.house import House
 
 MINUTES = 15
@@ -52,6 +54,10 @@ class Code:
     until_ns: int
     table: str
     uses: int
+    ident: int
+    """Its number in the list of codes."""
+    taken: bool
+    """The table has a device: only that one can join by it."""
 
 
 class Kept(NamedTuple):
@@ -78,7 +84,7 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
 
     Raises:
         WrongUse: A number that cannot be, or a name for many.
-        RosterError: There is no table to be replaced.
+        WrongUse: There is no table to be replaced.
     """
     if not 1 <= uses <= MOST_USES or not 0 <= days <= MOST_DAYS:
         raise WrongUse(_("A code is good for 1 to {uses} devices and for at most {days} days.", uses=MOST_USES, days=MOST_DAYS))
@@ -88,13 +94,24 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
     key, now = code_key(code, house.keys.server_id), house.now_ns()
     until = now + (days * 24 * 3600 if days else MINUTES * 60) * clock.SECOND
     with acting(house, by) as act:
-        old = of_table(act.connection, replaces) if replaces else None
+        old = _to_be_replaced(act.connection, replaces) if replaces else None
         table = old.table if old is not None else check_table(table) if table else ""
         kept = {"key": key, "table_name": table, "replaces": old.id if old is not None else None, "created_ns": now, "until_ns": until}
         forget_old(act.connection, now)
-        act.connection.execute(insert(codes).values(**kept, uses_left=uses, made_by=by))
+        made = insert(codes).values(**kept, uses_left=uses, made_by=by).returning(codes.c.id)
+        ident = int(act.connection.execute(made).scalar_one())
+        taken = bool(table) and old is None and holder(act.connection, table) is not None
         act.note("code_made", table=table, uses=uses, days=days, replaces=replaces)
-    return Code(code, until, table, uses)
+    return Code(code, until, table, uses, ident, taken)
+
+
+def _to_be_replaced(connection: Connection, table: str) -> Device:
+    try:
+        return of_table(connection, table)
+    except RosterError as error:
+        told = listed(connection)
+        known = ", ".join(each.table for each in told) or _("none yet")
+        raise WrongUse(_("--replaces: no table is called {table}; enrolled are: {known}.", table=repr(table), known=known)) from error
 
 
 def open_codes(connection: Connection, now_ns: int) -> list[Kept]:
@@ -187,7 +204,7 @@ def _taken_in(
     table, now, connection = check_table(code.table_name or asked.table), act.at_ns, act.connection
     takes_over = ""
     if code.replaces and code.replaces != asked.device:
-        takes_over = _replaced(act, code.replaces, asked)
+        takes_over = _replaced(act, code.replaces, asked.device)
     check_free(connection, table, but=asked.device)
     secret = secrets.token_hex(32)
     row = {"table_name": table, "secret_hash": secret_hash(secret), "version": asked.version, "code": code.id, "nonce": asked.nonce}
@@ -208,13 +225,14 @@ def _taken_in(
     return EnrolAnswer(ours, secret, table, house.keys.server_id, house.event, house.keys.public_hex, takes_over)
 
 
-def _replaced(act: Act, old: str, asked: EnrolRequest) -> str:
-    """Revoke the device that is replaced, and say which match waits: the one that it plays, or that it was to take over itself."""
+def _replaced(act: Act, old: str, new: str) -> str:
+    """Revoke the device that is replaced, and say which match waits: the one that it plays, or that it was to take over itself.
+
+    The code decides: whoever comes by it gets the match, whether it says that it is a spare device or not.
+    """
     act.connection.execute(update(device).where(device.c.id == old, device.c.revoked_ns.is_(None)).values(revoked_ns=act.at_ns))
-    act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=asked.device))
+    act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=new))
     touch(act, old)
-    if not asked.replaces:
-        return ""
     theirs = select(match.c.id).where(match.c.device == old).order_by(match.c.changed_ns.desc()).limit(1)
     running = act.connection.execute(theirs.where(match.c.phase.not_in(OVER))).scalar()
     waits = act.connection.execute(select(device.c.takes_over).where(device.c.id == old)).scalar()

@@ -216,7 +216,7 @@ def test_the_running_match_of_a_replaced_device_waits_for_the_spare_one_with_its
     table.open(1, "the-match")
     table.press(LEFT, 2)
     table.send(3)
-    _, second = server.joined(code(server, replaces="playing"), replaces=True)
+    _, second = server.joined(code(server, replaces="playing"))  # the code alone decides
     assert second.answer.takes_over == "the-match"
     spare, third = server.joined(code(server, replaces="playing"), replaces=True)  # the first spare is broken too
     assert third.answer.takes_over == "the-match"
@@ -226,17 +226,12 @@ def test_the_running_match_of_a_replaced_device_waits_for_the_spare_one_with_its
     assert running.rows == tuple(table.rows)
 
 
-def test_a_match_that_is_over_is_not_taken_over_and_who_does_not_ask_gets_none(server: Served) -> None:
+def test_a_match_that_is_over_is_not_taken_over(server: Served) -> None:
     old, _first = server.joined(code(server), "over")
     table = PlayingTable(server.house.intake, old)
     table.open(1, "over-by-now")
-    table.send(2)
-    spare, second = server.joined(code(server, replaces="over"))
-    assert second.answer.takes_over == ""
-    again = PlayingTable(server.house.intake, spare)
-    again.open(1, "another")
-    again.finish(2)
-    again.send(100)
+    table.finish(2)
+    table.send(100)
     assert server.joined(code(server, replaces="over"), replaces=True)[1].answer.takes_over == ""
 
 

@@ -275,12 +275,12 @@ def test_a_conflict_is_shown_and_settled(rig: Desk) -> None:
     from kiosk.server.schema import conflict
 
     rig.hall.table("12")
-    for kind in ("fork", "two_devices", "duplicate_ruling", "unknown_fact", "truncated"):
+    for kind in ("fork", "two_devices", "duplicate_ruling", "unknown_fact", "truncated", "journal_gone"):
         what = '{"first":1,"second":2}' if kind == "duplicate_ruling" else '{"matches":[[1,1],[2,1]]}'
         with rig.house.store.write() as connection:
             connection.execute(conflict.insert().values(kind=kind, device="d", match="m", what=what, at_ns=1))
     page = rig.organizer.get("/desk")
-    for n in range(1, 6):
+    for n in range(1, 7):
         assert f'action="/desk/results/conflicts/{n}"' in page.text
     assert "Rulings 1 and 2" in page.text
     assert rig.send("/desk/results/conflicts/1", reason="").status_code == 409
@@ -447,11 +447,11 @@ def test_a_code_is_shown_once_with_its_qr_code(rig: Desk) -> None:
     assert page.headers["cache-control"] == "no-store"
     assert "A code for table 14" in page.text
     assert '<svg class="qr"' in page.text
-    assert "14, 1 uses left" in text_of(rig.organizer.get("/desk/tables"))
+    assert "14, 1 use left" in text_of(rig.organizer.get("/desk/tables"))
     for wrong in ({"table": "x" * 200}, {"uses": "0"}, {"uses": "x"}, {"days": "99"}, {"replaces": "9"}):
         assert rig.send("/desk/tables/code", **wrong).status_code == 400
     assert rig.send("/desk/tables/code/1/drop").status_code == 303
-    assert "uses left" not in text_of(rig.organizer.get("/desk/tables"))
+    assert "use left" not in text_of(rig.organizer.get("/desk/tables"))
 
 
 def test_a_table_is_renamed_set_to_practice_and_revoked(rig: Desk) -> None:
