@@ -13,7 +13,7 @@ import json
 import logging
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -222,9 +222,9 @@ class Projections:
         with self._store.write(lasting=False) as connection:  # what a power cut takes back is worked out again
             if changes:
                 news |= self._write(connection, changes, now_ns)
-            for device, online in present.items():
-                self._be_present(connection, device, online=online)
-                news.add(("face", device))
+            if present:
+                self._be_present(connection, present, now_ns)
+                news |= {("face", device) for device in present}
         for topic, key in sorted(news):
             self._hub.publish(topic, key)
         return left
@@ -250,7 +250,9 @@ class Projections:
         return int(branch.head_seq - (0 if kept is None else kept.seq))
 
     def _one(self, connection: Connection, branch: Found[Any], most: int, fresh: list[Row]) -> tuple[_Change, int, bool]:
-        replay = self._kept.pop(branch.id, None) or self._anew(connection, branch)
+        replay = self._kept.pop(branch.id, None)
+        if replay is None:
+            replay = Replay() if fresh and fresh[0].seq == 1 else self._anew(connection, branch)
         last = min(branch.head_seq, replay.seq + max(most, 200))
         count = last - replay.seq
         change = _Change(branch)
@@ -278,7 +280,8 @@ class Projections:
     def _write(self, connection: Connection, changes: Sequence[_Change], now_ns: int) -> set[tuple[str, str]]:
         """Write matches and faces, with as many statements as there are kinds of them, not as there are tables."""
         news = set[tuple[str, str]]()
-        kept = Changes(known(connection, [played.table.match for change in changes for played in change.played]))
+        ids = Counter(played.table.match for change in changes for played in change.played)
+        kept = Changes(known(connection, ids), counts=ids)
         for change in changes:
             whose = Whose(change.branch.id, change.branch.device, self._dated(change.branch.device))
             for played in change.played:
@@ -287,7 +290,7 @@ class Projections:
                     news.add(("match", played.table.match))
                 if told.desk:
                     news.add(("desk", "matches"))
-        kept.write(connection)
+        kept.write(connection, now_ns)
         for branch, first in kept.signed:
             if results.take_sheet(connection, branch, first, now_ns) is not None:
                 news.add(("desk", "results"))
@@ -321,14 +324,18 @@ class Projections:
             rows = [{"device": row["key"], "data": row["new_data"], "changed_ns": now_ns} for row in new.values()]
             connection.execute(insert(face), rows)
 
-    def _be_present(self, connection: Connection, device: str, *, online: bool) -> None:
-        mine = face.c.device == device
-        if online:
-            done = connection.execute(update(face).where(mine).values(worker=self._worker))
-            if not done.rowcount:
-                connection.execute(insert(face).values(device=device, data="{}", worker=self._worker, changed_ns=self._now_ns()))
-            return
-        connection.execute(update(face).where(mine, face.c.worker == self._worker).values(worker=None))
+    def _be_present(self, connection: Connection, present: dict[str, bool], now_ns: int) -> None:
+        """Write who is connected here, and who is not any more."""
+        have = set(connection.execute(select(face.c.device).where(face.c.device.in_(sorted(present)))).scalars())
+        here = [device for device, online in present.items() if online]
+        gone = [device for device, online in present.items() if not online]
+        if have & set(here):
+            connection.execute(update(face).where(face.c.device.in_(sorted(have & set(here)))).values(worker=self._worker))
+        if new := [device for device in here if device not in have]:
+            row = {"data": "{}", "worker": self._worker, "changed_ns": now_ns}
+            connection.execute(insert(face), [{"device": device, **row} for device in new])
+        if gone:
+            connection.execute(update(face).where(face.c.device.in_(gone), face.c.worker == self._worker).values(worker=None))
 
     # ── Beginning and end, and the other processes ───────────────────────────
     def _first(self) -> None:
