@@ -63,6 +63,21 @@ class Whose:
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """A match as it stands now."""
+
+    whose: Whose
+    played: Played
+    values: dict[str, Any]
+    """The columns of its row that change."""
+
+    @property
+    def ident(self) -> str:
+        """The match's id."""
+        return self.played.table.match
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """Whom something concerns."""
 
@@ -91,8 +106,8 @@ class Changes:
     """Matches whose sheet is signed, by journal and opening."""
     counts: Counter[str] = field(default_factory=Counter)
     """How often each id is among what has changed: one that two tables have is looked at by itself."""
-    begun: list[tuple[Whose, Played, dict[str, Any]]] = field(default_factory=list)
-    """Matches that are new, with their columns."""
+    begun: list[Stood] = field(default_factory=list)
+    """Matches that are new."""
 
     def write(self, connection: Connection, now_ns: int) -> None:
         """Write the rows that were there before, and those that are new."""
@@ -101,9 +116,9 @@ class Changes:
         if not self.begun:
             return
         _begin(connection, self.begun)
-        there = known(connection, [played.table.match for _whose, played, _values in self.begun])
-        for whose, played, _values in self.begun:  # another process may have begun the same one just now
-            _flag(connection, whose, played, there.get(played.table.match, []), now_ns)
+        there = known(connection, [each.ident for each in self.begun])
+        for each in self.begun:  # another process may have begun the same one just now
+            _flag(connection, each.whose, each.played, there.get(each.ident, []), now_ns)
 
 
 _UPDATE = (
@@ -113,68 +128,75 @@ _UPDATE = (
 )
 
 
-def keep(connection: Connection, whose: Whose, played: Played, now_ns: int, changes: Changes) -> News:
+def keep(connection: Connection, now: Stood, now_ns: int, changes: Changes) -> News:
     """Bring a match's row in line with its facts.
 
     Args:
         connection: A writing one.
-        whose: Where it comes from.
-        played: What the facts say.
+        now: What the facts say.
         now_ns: Now, by the house's clock.
         changes: Takes what is to be written.
 
     Returns:
         What is news: another process may have been faster.
     """
-    there = changes.rows.get(played.table.match, [])
+    whose, played, values = now.whose, now.played, dict(now.values)
+    there = changes.rows.get(now.ident, [])
     key = (whose.branch, played.first.seq)
     before = next((row for row in there if (row.journal, row.first_seq) == key), None)
     if before is not None and before.last_seq >= played.last.seq:
         return News()
-    values = _values(whose, played, now_ns)
     if values["phase"] in {Phase.SIGNED, Phase.RECEIVED}:
         changes.signed.append(key)
     if before is not None:
         place = played.table.place
         values["practice"] = before.practice or (place is not None and place.practice)  # it may have come after the opening
         changes.updates.append({"own": key[0], "first": key[1], **{f"new_{name}": value for name, value in values.items()}})
-    elif not there and changes.counts[played.table.match] == 1:
-        changes.begun.append((whose, played, values))
+    elif not there and changes.counts[now.ident] == 1:
+        changes.begun.append(now)
         return News(match=True, desk=True)
     else:
-        _begin(connection, [(whose, played, values)])
-        there = known(connection, [played.table.match]).get(played.table.match, [])  # another one may have begun just now
+        _begin(connection, [now])
+        there = known(connection, [now.ident]).get(now.ident, [])  # another one may have begun just now
     flagged = _flag(connection, whose, played, there, now_ns)
     return News(match=True, desk=flagged or before is None or before.phase != values["phase"])
 
 
-def _values(whose: Whose, played: Played, now_ns: int) -> dict[str, Any]:
+def stood(whose: Whose, played: Played, now_ns: int) -> Stood:
+    """A match as its facts say, without a look at the database.
+
+    Args:
+        whose: Where it comes from.
+        played: What the facts say.
+        now_ns: Now, by the house's clock.
+    """
     told = summary_of(played, whose.dated)
-    return {
+    values = {
         "last_seq": played.last.seq,
         "phase": "unreadable" if played.unreadable else str(played.table.phase or "unreadable"),
         "summary": json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
         "search": search_text(told["players"]),
         "changed_ns": now_ns,
     }
+    return Stood(whose, played, values)
 
 
-def _begin(connection: Connection, begun: Sequence[tuple[Whose, Played, dict[str, Any]]]) -> None:
+def _begin(connection: Connection, begun: Sequence[Stood]) -> None:
     """Write rows of matches that are new; their ids differ."""
-    ids = [played.table.match for _whose, played, _values in begun]
+    ids = [each.ident for each in begun]
     plans = select(assignment.c.id, assignment.c.practice).where(assignment.c.id.in_(ids))
     planned = {row.id: row.practice for row in connection.execute(plans)}
-    theirs = select(device.c.id).where(device.c.id.in_([whose.device for whose, _played, _values in begun]), device.c.practice.is_(True))
+    theirs = select(device.c.id).where(device.c.id.in_([each.whose.device for each in begun]), device.c.practice.is_(True))
     practising = set(connection.execute(theirs).scalars())
     counting = select(matches.c.attached).where(matches.c.attached.in_(ids), matches.c.left_out.is_(False))
     taken = set(connection.execute(counting).scalars())
     rows = []
-    for whose, played, values in begun:
-        ident, place = played.table.match, played.table.place
+    for each in begun:
+        whose, played, ident, place = each.whose, each.played, each.ident, each.played.table.place
         practice = whose.device in practising or (place is not None and place.practice) or planned.get(ident, False)
         own = {"journal": whose.branch, "first_seq": played.first.seq, "id": ident, "device": whose.device, "left_out": False}
         own["attached"] = ident if ident in planned and ident not in taken else None
-        rows.append({**own, "practice": practice, "opened_ns": whose.dated(played.first, played.first.mono_ns), **values})
+        rows.append({**own, "practice": practice, "opened_ns": whose.dated(played.first, played.first.mono_ns), **each.values})
     connection.execute(insert(matches), rows)
 
 

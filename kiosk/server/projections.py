@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import secrets
 import threading
 from collections import Counter, OrderedDict
@@ -21,10 +22,10 @@ from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, updat
 
 from kiosk.server import results
 from kiosk.server.clock import SECOND
-from kiosk.server.faces import Clocks, Face, face_of
+from kiosk.server.faces import Clocks, face_of
 from kiosk.server.history import newest_of, rows_of
-from kiosk.server.matches import Changes, Whose, keep, known
-from kiosk.server.replay import OPENING, Played, Replay
+from kiosk.server.matches import Changes, Stood, Whose, keep, known, stood
+from kiosk.server.replay import OPENING, Replay
 from kiosk.server.schema import face, journal, worker
 from kiosk.server.schema import match as matches
 from kiosk.server.store import StoreUnavailable
@@ -72,10 +73,14 @@ class _Change:
     """What a round found about one branch."""
 
     branch: Found[Any]
-    played: list[Played] = field(default_factory=list)
+    stood: list[Stood] = field(default_factory=list)
     """The matches that changed, as they are now."""
-    face: Face = field(default_factory=dict)
+    face: str = ""
+    """As JSON."""
 
+
+_ROW = func.substr(face.c.data, 1, 60)
+"""What a face begins with: up to which row of which branch it was worked out."""
 
 _FACE = update(face).where(face.c.device == bindparam("key")).values(data=bindparam("new_data"), changed_ns=bindparam("now"))
 
@@ -259,11 +264,14 @@ class Projections:
         if count > 0:
             at_hand = [row for row in fresh if replay.seq < row.seq <= last]
             whole = len(at_hand) == count and at_hand[0].seq == replay.seq + 1
-            change.played = list(replay.take(at_hand if whole else rows_of(connection, branch.id, replay.seq + 1, last)))
+            whose, now_ns = Whose(branch.id, branch.device, self._dated(branch.device)), self._now_ns()
+            rows = at_hand if whole else rows_of(connection, branch.id, replay.seq + 1, last)
+            change.stood = [stood(whose, played, now_ns) for played in replay.take(rows)]
             replay.seq = last
         with self._lock:
             clocks = self._clocks.setdefault(branch.device, Clocks())
-            change.face = {**face_of(replay.now, clocks), "pending": branch.pending}
+            face = {"row": [branch.id, branch.head_seq], **face_of(replay.now, clocks), "pending": branch.pending}
+        change.face = json.dumps(face, ensure_ascii=False)
         self._kept[branch.id] = replay
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -280,16 +288,14 @@ class Projections:
     def _write(self, connection: Connection, changes: Sequence[_Change], now_ns: int) -> set[tuple[str, str]]:
         """Write matches and faces, with as many statements as there are kinds of them, not as there are tables."""
         news = set[tuple[str, str]]()
-        ids = Counter(played.table.match for change in changes for played in change.played)
+        ids = Counter(each.ident for change in changes for each in change.stood)
         kept = Changes(known(connection, ids), counts=ids)
-        for change in changes:
-            whose = Whose(change.branch.id, change.branch.device, self._dated(change.branch.device))
-            for played in change.played:
-                told = keep(connection, whose, played, now_ns, kept)
-                if told.match:
-                    news.add(("match", played.table.match))
-                if told.desk:
-                    news.add(("desk", "matches"))
+        for each in [each for change in changes for each in change.stood]:
+            told = keep(connection, each, now_ns, kept)
+            if told.match:
+                news.add(("match", each.ident))
+            if told.desk:
+                news.add(("desk", "matches"))
         kept.write(connection, now_ns)
         for branch, first in kept.signed:
             if results.take_sheet(connection, branch, first, now_ns) is not None:
@@ -308,16 +314,15 @@ class Projections:
 
     @staticmethod
     def _put(connection: Connection, changes: Sequence[_Change], now_ns: int) -> None:
-        wanted = select(face.c.device, face.c.data).where(face.c.device.in_([change.branch.device for change in changes]))
-        before = {row.device: json.loads(row.data).get("row", [0, 0]) for row in connection.execute(wanted)}
+        wanted = select(face.c.device, _ROW).where(face.c.device.in_([change.branch.device for change in changes]))
+        before = {device: _row_of(text) for device, text in connection.execute(wanted)}
         old: dict[str, dict[str, Any]] = {}
         new: dict[str, dict[str, Any]] = {}
         for change in changes:
             branch, had = change.branch, before.get(change.branch.device)
             if had is not None and had[0] == branch.id and had[1] > branch.head_seq:
                 continue  # another process was faster
-            text = json.dumps({**change.face, "row": [branch.id, branch.head_seq]}, ensure_ascii=False)
-            (new if had is None else old)[branch.device] = {"key": branch.device, "new_data": text, "now": now_ns}
+            (new if had is None else old)[branch.device] = {"key": branch.device, "new_data": change.face, "now": now_ns}
         if old:
             connection.execute(_FACE, list(old.values()))
         if new:
@@ -380,3 +385,9 @@ class Projections:
             del self._beats[name]
         for device in gone:
             self._hub.publish("face", device)
+
+
+def _row_of(text: str) -> tuple[int, int]:
+    """The branch and the row that a face begins with; zeros where it does not say so."""
+    found = re.match(r'\{"row": \[(\d+), (\d+)\]', text)
+    return (0, 0) if found is None else (int(found[1]), int(found[2]))
