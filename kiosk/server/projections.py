@@ -58,6 +58,9 @@ PAUSE_AFTER_FAULT_S = 2.0
 MOST_ROWS = 2_000
 """A round takes no more rows, so that what is shown does not hold up what is stored."""
 
+MOST_ROWS_UNDER_LOAD = 800
+"""The same while tables catch up."""
+
 MOST_KEPT = 3_000
 """So many journals' tables are kept; the one that was not asked for the longest goes."""
 
@@ -110,6 +113,7 @@ class Projections:
         self._beats: dict[str, tuple[int, int]] = {}
         """Of each other process, its count and over how many looks it has stood still."""
         self._idle = True
+        self._most = MOST_ROWS
         self._came = 0
         """Rows since the last round."""
         self._fresh: dict[int, list[Row]] = {}
@@ -176,7 +180,9 @@ class Projections:
                 looked = self._now_ns()
                 self._tried(self._look_at_others)
             done = self._tried(self._round)
-            self._stop.wait(PAUSE_AFTER_FAULT_S if not done else PAUSE_UNDER_LOAD_S if self._loaded() else PAUSE_S)
+            loaded = self._loaded()
+            self._most = MOST_ROWS_UNDER_LOAD if loaded else MOST_ROWS
+            self._stop.wait(PAUSE_AFTER_FAULT_S if not done else PAUSE_UNDER_LOAD_S if loaded else PAUSE_S)
         while self._changed and self._tried(self._round):
             pass
         self._tried(self._last)
@@ -241,9 +247,9 @@ class Projections:
             found = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
             branches = sorted(found, key=self._behind)  # whoever plays now before those who bring a whole day
             for n, branch in enumerate(branches):
-                if rows >= MOST_ROWS:
+                if rows >= self._most:
                     return changes, [each.id for each in branches[n:]]
-                change, count, whole = self._one(connection, branch, MOST_ROWS - rows, fresh.get(branch.id, []))
+                change, count, whole = self._one(connection, branch, self._most - rows, fresh.get(branch.id, []))
                 rows += count
                 changes.append(change)
                 if not whole:
