@@ -8,7 +8,7 @@ comes again stops a clock that runs by then). An act of an official that is refu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from kiosk.app.logs import log
 from kiosk.domain import facts as f
@@ -130,16 +130,20 @@ _OfOfficials = wire.RuleAt | wire.VoidAt | wire.ReceiveSheet
 def _act(what: _OfOfficials) -> c.Command:
     match what:
         case wire.RuleAt():
-            if not what.suggested and what.sanction is None:
-                raise bad_value("A ruling from elsewhere names its sanction, or takes the one that is suggested.")
-            sanction = None if what.suggested else what.sanction
-            return c.Rule(what.sides, what.infraction, sanction, what.kind, what.note, what.panel, duplicate="keep" if what.again else None)
+            return _ruling(what)
         case wire.VoidAt():
             return c.Void(what.ruling, what.reason)
         case wire.ReceiveSheet():
             return c.Receive()
         case _:
             assert_never(what)
+
+
+def _ruling(what: wire.RuleAt) -> c.Rule:
+    sanction = None if what.suggested else what.sanction
+    again: Literal["keep"] | None = "keep" if what.again else None
+    only = not what.suggested and what.sanction is None
+    return c.Rule(what.sides, what.infraction, sanction, what.kind, what.note, what.panel, again, record_only=only)
 
 
 def _show_refusal(what: wire.What | wire.UnknownOrder, sentence: str, session: Session, at: Instant) -> None:

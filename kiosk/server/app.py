@@ -22,6 +22,7 @@ from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
 from kiosk.server.problems import NeedsLogin, Problem
+from kiosk.server.store import StoreUnavailable
 from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
 
@@ -76,6 +77,9 @@ async def _told(request: Request, error: Exception) -> Response:
             return sorry(request, 409, refusal(error))
         case PeerError():
             return sorry(request, 400, str(error))
+        case StoreUnavailable():
+            log.error("%s", error)
+            return sorry(request, 503, error.outside, retry_s=5)
         case _ if isinstance(error, ValueError):
             return sorry(request, 400, str(error))
         case _:

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from kiosk.domain import clock as ck
 from kiosk.domain.asked import cube_in_play, is_crawford_game, next_number, score_of, standing_of
-from kiosk.domain.state import OVER
+from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, SIDES, Instant
 from kiosk.server.schema import assignment, conflict, device, face
 from kiosk.server.schema import match as matches
@@ -153,7 +153,9 @@ def _times(table: Table) -> Face:
 
 
 def _asked(table: Table, to_ms: int) -> Face:
-    call, pause = table.call, table.hall.pause
+    # A call that was answered is history, and nobody waits where the players have signed or gone.
+    call = table.call if table.referee_called and table.phase not in {Phase.SIGNED, Phase.RECEIVED, Phase.SUSPENDED} else None
+    pause = table.hall.pause
     return {
         "call": None if call is None else {"by": call.by, "since_ms": _ms(call.at + to_ms), "coming": call.coming},
         "paused": None if pause is None else {"by": pause.by, "why": pause.why, "since_ms": _ms(pause.since + to_ms)},

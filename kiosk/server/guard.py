@@ -6,7 +6,7 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
 from kiosk.say import _
@@ -72,6 +72,8 @@ class Guard:
         except TooLarge:
             if not begun:
                 await _too_large(scope, body, told)
+        except ClientDisconnect:
+            log.debug("%s %s: whoever asked has gone.", scope["method"], scope["path"])
         except Exception:
             log.exception("%s %s failed.", scope["method"], scope["path"])
             if not begun:

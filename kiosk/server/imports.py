@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import Pair
-from kiosk.say import _, mark, refusal
-from kiosk.server import assignments, plans
-from kiosk.server.columns import NO, YES
+from kiosk.say import _, language, mark, refusal
+from kiosk.server import assignments, clashes, plans
+from kiosk.server.columns import NO, YES, heads
 from kiosk.server.lists import MOST_ROWS
 from kiosk.server.plans import Plan
 from kiosk.server.schema import assignment as assigned
@@ -56,6 +56,8 @@ class Entry:
     """The match that is there already."""
     said: frozenset[str] = frozenset()
     """Which parts of the plan the row itself says."""
+    clashes: tuple[str, ...] = ()
+    """What cannot be at once: a table with two matches of a round, a player in two. It may be meant."""
 
 
 _PARTS = {"left": "players", "right": "players", "start": "starts_ns", "reserve": "reserve_ms", "delay": "delay_ms"}
@@ -86,13 +88,24 @@ def preview(connection: Connection, raw: RawList, defaults: Defaults, library: L
     made: list[Entry] = []
     for row in raw.rows:
         try:
+            _check_worked_out(row)
             plan = _plan(row, defaults, zone, today)
             warnings = plans.check(plan, library).warnings
             said = frozenset(_PARTS.get(column, column) for column, text in row.cells.items() if text)
             made.append(Entry(row.n, NEW, plan, " ".join(warnings), said=said))
         except KioskError as error:
             made.append(Entry(row.n, WRONG, None, refusal(error) if isinstance(error, CommandRefused) else str(error)))
-    return _compared(connection, made)
+    return _clashing(connection, _compared(connection, made))
+
+
+def _check_worked_out(row: RawRow) -> None:
+    """A formula of which the file holds no value says something, but nobody knows what."""
+    if row.unworked:
+        known = heads(language())
+        raise bad_value(
+            "{columns}: a formula without a value. Open the file in a spreadsheet program, save it there, and choose it again.",
+            columns=", ".join(known[column] for column in row.unworked),
+        )
 
 
 def _plan(row: RawRow, defaults: Defaults, zone: tzinfo, today: datetime) -> Plan:
@@ -143,6 +156,17 @@ def _compared(connection: Connection, entries: Sequence[Entry]) -> list[Entry]:
     return made
 
 
+def _clashing(connection: Connection, entries: Sequence[Entry]) -> list[Entry]:
+    """Each row that is to be made or changed, with what it cannot be played beside: matches that stand, and other rows."""
+    planned = [(entry, entry.plan) for entry in entries if entry.plan is not None and entry.state in {NEW, CHANGED}]
+    mine = {entry.ident for entry, _plan_ in planned}
+    book = clashes.Book(connection, mine)
+    for entry, plan in planned:
+        book.add(plan, _("row {n}", n=entry.n), entry.n)
+    told = {entry.n: tuple(book.against(plan, entry.n)) for entry, plan in planned}
+    return [replace(entry, clashes=told.get(entry.n, ())) for entry in entries]
+
+
 def _there(connection: Connection) -> dict[object, Assignment]:
     found = assignments.listed(connection, assigned.c.state != assignments.State.WITHDRAWN)
     return {_key(one.plan): one for one in found}
@@ -179,7 +203,7 @@ def _differences(old: Plan, new: Plan) -> list[str]:
     for name, word in names.items():
         was, now = getattr(old, name), getattr(new, name)
         if was != now and name in {"table", "length", "rulebook"}:
-            found.append(_("{what}: {old} → {new}", what=word, old=was or "–", new=now or "–"))
+            found.append(_("{what}: {new} instead of {old}", what=word, old=was or "–", new=now or "–"))
         elif was != now:
             found.append(_("{what}: changed", what=word))
     return found

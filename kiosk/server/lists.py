@@ -32,6 +32,8 @@ LARGEST_INSIDE = 40_000_000
 MOST_ROWS = 1000
 MOST_COLUMNS = 60
 LONGEST_CELL = 300
+MOST_SEEN, LONGEST_SEEN = 8, 40
+"""Of heads that are not known, so many are told, and so much of each."""
 HEAD_WITHIN = 20
 """The heads stand within the first so many rows."""
 
@@ -44,6 +46,8 @@ class RawRow:
     """Its number there, from 1."""
     cells: dict[str, str]
     """Texts by the columns' words."""
+    unworked: tuple[str, ...] = ()
+    """Columns in which a workbook has a formula, and no value of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ def read(data: bytes, name: str = "") -> RawList:
     return _listed(_table(data, name), name)
 
 
+UNWORKED = "\0="
+"""Stands for a formula of which a workbook holds no value, as a program writes it that works nothing out. No text of a file has a NUL."""
 Cells = tuple[int, list[str]]
 """A row's number in the file, and its cells."""
 
@@ -147,13 +153,14 @@ _UNREADABLE = (
 def _cells(data: bytes) -> Iterator[Cells]:
     from openpyxl import load_workbook
 
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    books = [load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False) for values in (True, False)]
     try:
-        page = book.worksheets[0]
-        for n, row in enumerate(page.iter_rows(max_row=MOST_ROWS + HEAD_WITHIN + 2, max_col=MOST_COLUMNS, values_only=True), 1):
-            yield n, [_cell(value) for value in row]
+        both = (book.worksheets[0].iter_rows(max_row=MOST_ROWS + HEAD_WITHIN + 2, max_col=MOST_COLUMNS, values_only=True) for book in books)
+        for n, (values, written) in enumerate(zip(*both, strict=True), 1):
+            yield n, [UNWORKED if value is None and text is not None else _cell(value) for value, text in zip(values, written, strict=True)]
     finally:
-        book.close()
+        for book in books:
+            book.close()
 
 
 def _cell(value: Any) -> str:  # noqa: ANN401 - a workbook's cell holds anything
@@ -176,21 +183,30 @@ def _cell(value: Any) -> str:  # noqa: ANN401 - a workbook's cell holds anything
 def _listed(rows: Iterable[Cells], name: str) -> RawList:
     columns: list[str | None] = []
     unknown: list[str] = []
+    seen: list[str] = []
     found: list[RawRow] = []
     for n, cells in rows:
         if not any(cell.strip() for cell in cells):
             continue
         if not columns:
             columns, unknown = _heads(cells)
+            seen = (
+                seen
+                if len(seen) > 1
+                else [" ".join(cell.split())[:LONGEST_SEEN] for cell in cells if cell.strip() and cell is not UNWORKED]
+            )
             if n > HEAD_WITHIN and not columns:
                 break
             continue
         if len(found) == MOST_ROWS:
             raise bad_value("{name} has more than {most} matches; divide it.", name=name or "–", most=MOST_ROWS)
-        found.append(RawRow(n, _row(columns, cells, n)))
+        unworked = tuple(column for column, cell in zip(columns, cells, strict=False) if column is not None and cell is UNWORKED)
+        found.append(RawRow(n, _row(columns, cells, n), unworked))
     if not columns:
         raise bad_value(
-            "{name} has no heads that are known: the first row names the columns, {left} and {right} among them.", **_example(name)
+            "{name} has no heads that are known: the first row names the columns, {left} and {right} among them. Found there: {found}.",
+            **_example(name),
+            found=", ".join(f"“{head}”" for head in seen[:MOST_SEEN]) or "–",
         )
     if not found:
         raise bad_value("{name} has heads, but no match below them.", name=name or "–")
@@ -211,7 +227,9 @@ def _heads(cells: list[str]) -> tuple[list[str | None], list[str]]:
     twice = next((column for column in known if known.count(column) > 1), None)
     if twice is not None:
         raise bad_value("Two columns are {column}; name one of them otherwise.", column=heads(language())[twice])
-    return columns, [cell.strip()[:40] for cell, column in zip(cells, columns, strict=False) if column is None and cell.strip()]
+    return columns, [
+        cell.strip()[:40] for cell, column in zip(cells, columns, strict=False) if column is None and cell.strip() and cell is not UNWORKED
+    ]
 
 
 def _row(columns: list[str | None], cells: list[str], n: int) -> dict[str, str]:
@@ -221,7 +239,7 @@ def _row(columns: list[str | None], cells: list[str], n: int) -> dict[str, str]:
             continue
         if len(cell) > LONGEST_CELL:
             raise bad_value("Row {n}: a cell has more than {most} characters.", n=n, most=LONGEST_CELL)
-        made[column] = cell.strip()
+        made[column] = "" if cell is UNWORKED else cell.strip()
     return made
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from fastapi import Depends
 from starlette.responses import RedirectResponse
@@ -18,7 +18,7 @@ from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused, KioskError, RulebookError
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import NS_PER_S
-from kiosk.say import _, mark, refusal
+from kiosk.say import _, mark, n_, refusal
 from kiosk.server import login
 from kiosk.server.acts import acting
 from kiosk.server.login import Who
@@ -51,7 +51,6 @@ DONE = {
     "changed": mark("The match was changed."),
     "withdrawn": mark("The match was withdrawn."),
     "again": mark("The match is planned again."),
-    "imported": mark("The list was imported."),
     "attached": mark("The match counts for its assignment now."),
     "own": mark("The match counts as one of its own now."),
     "left_out": mark("The match counts for nothing now."),
@@ -143,20 +142,31 @@ def number(form: FormData, name: str) -> int:
     return int(value)
 
 
-def back(where: str, done: str = "") -> Response:
+def back(where: str, done: str = "", **counts: int) -> Response:
     """Lead to a page, which says what was done.
 
     Args:
         where: A path of this server.
         done: A word of `DONE`.
+        counts: How many, where the sentence tells it.
     """
-    return RedirectResponse(where + (f"?done={quote(done)}" if done else ""), 303)
+    return RedirectResponse(where + (f"?{urlencode({'done': done, **counts})}" if done else ""), 303)
 
 
 def said(request: Request) -> str:
     """What the last act was, in the language spoken now; empty: there was none."""
-    told = DONE.get(request.query_params.get("done", ""), "")
+    word = request.query_params.get("done", "")
+    if word == "imported":
+        new, changed = (_count(request, name) for name in ("new", "changed"))
+        made = n_("{n} match was made", "{n} matches were made", new)
+        return _("The list was imported: {made}, {changed}.", made=made, changed=n_("{n} was changed", "{n} were changed", changed))
+    told = DONE.get(word, "")
     return _(told) if told else ""
+
+
+def _count(request: Request, name: str) -> int:
+    typed = request.query_params.get(name, "")
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
 
 
 A_PAGE = 200

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import NS_PER_S, Pair, clock_text
 from kiosk.say import _
-from kiosk.server import assignments, attach, desk, imports, lists, plans, results
+from kiosk.server import assignments, attach, clashes, desk, imports, lists, plans, results
 from kiosk.server.acts import tables
 from kiosk.server.assignments import STATES, State
 from kiosk.server.attach import Key
@@ -37,8 +37,11 @@ from kiosk.server.pages_desk import (
 )
 from kiosk.server.plans import Plan
 from kiosk.server.rendering import local, render
+from kiosk.server.schema import assignment as assigned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
     from kiosk.server.house import House
@@ -92,6 +95,8 @@ def make(request: Request, who: Organizer, form: Checked) -> Response:
         plan = _plan(house_of(request), form)
         if len(ident) != 24 or not set(ident) <= set("0123456789abcdef"):
             raise bad_value("A number is missing in this form; load the page again.")
+        if doubts := _doubts(request, form, plan, ident):
+            return _form(request, who, _typed(form), ident=ident, doubts=doubts)
         with act_of(request, who) as act:
             assignments.make(act, plan, books(house_of(request)), ident)
     except WRONG as error:
@@ -114,6 +119,8 @@ def change(request: Request, who: Organizer, ident: str, form: Checked) -> Respo
     try:
         plan = _plan(house_of(request), form)
         version = number(form, "version")
+        if doubts := _doubts(request, form, plan, ident):
+            return _form(request, who, _typed(form), ident=ident, version=version, doubts=doubts)
         with act_of(request, who) as act:
             assignments.change(act, ident, plan, books(house_of(request)), version)
     except WRONG as error:
@@ -121,15 +128,38 @@ def change(request: Request, who: Organizer, ident: str, form: Checked) -> Respo
     return back(f"{LIST}/one/{ident}", "changed")
 
 
-def _form(request: Request, who: Who, values: dict[str, str], *, ident: str, version: object = "", wrong: str = "") -> Response:
+def _doubts(request: Request, form: FormData, plan: Plan, ident: str) -> list[str]:
+    """What the match cannot be played beside, unless somebody said that it is meant; what has not changed was meant before."""
+    if text(form, "meant") == "yes":
+        return []
+    house = house_of(request)
+    plans.check(plan, books(house))
+    with house.store.read() as connection:
+        before = assignments.listed(connection, assigned.c.id == ident)
+        known = clashes.against(connection, before[0].plan, ident) if before else []
+        return [told for told in clashes.against(connection, plan, ident) if told not in known]
+
+
+def _form(
+    request: Request,
+    who: Who,
+    values: dict[str, str],
+    *,
+    ident: str,
+    version: object = "",
+    wrong: str = "",
+    doubts: Sequence[str] = (),
+) -> Response:
     house = house_of(request)
     with house.store.read() as connection:
         known = {
             "tables": sorted(tables(connection), key=assignments.natural),
             "rounds": [name for name in desk.rounds(connection) if name],
         }
-    given = common(request, values=values, ident=ident, version=version, rulebooks=offered(house), known=known) | {"wrong": wrong}
-    return render(request, "desk_match_form.html", who=who, status=400 if wrong else 200, **given)
+    given = common(request, values=values, ident=ident, version=version, rulebooks=offered(house), known=known, doubts=doubts) | {
+        "wrong": wrong
+    }
+    return render(request, "desk_match_form.html", who=who, status=400 if wrong or doubts else 200, **given)
 
 
 def _typed(form: FormData) -> dict[str, str]:
@@ -190,8 +220,9 @@ def one(request: Request, who: Chief, ident: str) -> Response:
         found = assignments.find(connection, ident)
         told = _orders(connection, found)
         fitting = [] if found.match is not None else [(attach.key_of(row), row) for row in _by_hand(connection, found)]
+        beside = clashes.against(connection, found.plan, found.id) if found.state in assignments.OPEN else []
     warnings, clock = _setup(house, found.plan)
-    given = common(request, one=found, told=told, warnings=warnings, clock=clock, states=STATES, fitting=fitting)
+    given = common(request, one=found, told=told, warnings=[*beside, *warnings], clock=clock, states=STATES, fitting=fitting)
     return render(request, "desk_match.html", who=who, **given, key=None if found.match is None else attach.key_of(found.match))
 
 
@@ -267,8 +298,8 @@ def do_list(request: Request, who: Organizer, form: Checked) -> Response:
     library = books(house_of(request))
     wanted = imports.agreed(text(form, "list"), library)
     with act_of(request, who) as act:
-        imports.apply(act, wanted, library)
-    return back(LIST, "imported")
+        new, changed = imports.apply(act, wanted, library)
+    return back(LIST, "imported", new=new, changed=changed)
 
 
 @router.get("/template.{form}")
@@ -306,6 +337,7 @@ class _Shown:
     new: int
     changed: int
     bad: int
+    clashing: int
 
 
 def _list_page(  # noqa: PLR0917 - what the page holds
@@ -320,7 +352,8 @@ def _list_page(  # noqa: PLR0917 - what the page holds
     shown = None
     if entries is not None:
         count = {state: sum(one.state == state for one in entries) for state in imports.WORDS}
-        shown = _Shown(entries, unknown, imports.to_text(entries), count[imports.NEW], count[imports.CHANGED], count[imports.WRONG])
+        counts = (count[imports.NEW], count[imports.CHANGED], count[imports.WRONG], sum(bool(one.clashes) for one in entries))
+        shown = _Shown(entries, unknown, imports.to_text(entries), *counts)
     given = common(request, shown=shown, values=values, rulebooks=offered(house_of(request)), states=imports.WORDS) | {"wrong": wrong}
     return render(request, "desk_import.html", who=who, status=400 if wrong else 200, **given)
 

@@ -21,7 +21,7 @@ from kiosk.domain.rulings import Earlier, Suggestion, find, suggest
 from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Pair, Side
-from kiosk.say import language
+from kiosk.say import _, language
 from kiosk.server import desk, faces, matches
 from kiosk.server.assignments import natural
 from kiosk.server.history import dates_of
@@ -49,6 +49,8 @@ SAME_NS = 60 * NS_PER_S
 QUIET = (f.TurnEnded, f.PressIgnored)
 """Entries by the dozen: told only where everything is wanted."""
 MOST_ENTRIES = 400
+OF_REFEREES = ("referee_coming", "rule_at", "void_at", "receive_sheet")
+"""What referees order; what became of it is shown to whoever did."""
 
 
 # ── Calls ────────────────────────────────────────────────────────────────────
@@ -59,7 +61,7 @@ def calls(request: Request, who: Referee) -> Response:
     names = folded(request.query_params.get("q", "")[:100])
     with house.store.read() as connection:
         seen = faces.faces(connection)
-        mine = desk.orders_told(connection, given.c.by == who.called, given.c.kind.in_(("rule_at", "void_at", "receive_sheet")), most=5)
+        mine = desk.orders_told(connection, given.c.by == who.called, given.c.kind.in_(OF_REFEREES), most=5)
         pause = desk.pause_now(connection)
     waiting = sorted((face for face in seen if face["call"]), key=lambda face: face["call"]["since_ms"])
     tables = [face for face in sorted(seen, key=lambda face: natural(face["table"])) if names in folded(_line(face))]
@@ -160,6 +162,8 @@ def _describe(seen: Seen, spoken: str) -> dict[int, str]:
             made[one.n] = f"{_who(seen, sides)}: {_title(seen.sheet.setup, one.data['infraction'], spoken)}{what}"
         elif one.kind == "void_at":
             made[one.n] = f"№ {one.data['ruling']}: {reason_told(one.data['reason'])}"
+        elif one.kind in OF_REFEREES:
+            made[one.n] = _("a referee is on the way") if one.kind == "referee_coming" else _("the sheet was received")
     return made
 
 

@@ -37,6 +37,16 @@ READERS = 24
 class StoreUnavailable(KioskError, OSError):
     """The world failed: the database cannot be opened, read or written; nothing of what was asked for was done."""
 
+    def __init__(self, sentence: str, outside: str = "") -> None:
+        """Keep the sentences.
+
+        Args:
+            sentence: For whoever looks after the server; it may name paths, addresses and users.
+            outside: For everybody else, where the sentence names such things.
+        """
+        self.outside = outside or sentence
+        super().__init__(sentence)
+
 
 class Store:
     """One event's database."""
@@ -119,7 +129,7 @@ class Store:
             sentence = _sentence(error, self.url)
             if sentence is None:
                 raise
-            raise StoreUnavailable(sentence) from error
+            raise StoreUnavailable(sentence, _outside(error)) from error
         except PoolTimeout as error:
             raise StoreUnavailable(_("The database is busy; try again in a moment.")) from error
 
@@ -195,6 +205,13 @@ def _sentence(error: DBAPIError, url: URL) -> str | None:
         name = getattr(cause, "sqlite_errorname", "")
         return None if cause is None else _sqlite_sentence(name, str(cause), url.database or "")
     return _postgres_sentence(error, url)
+
+
+def _outside(error: DBAPIError) -> str:
+    """What is wrong, for whoever does not look after the server: no path, no address and no user of it."""
+    if getattr(error.orig, "sqlite_errorname", "").startswith("SQLITE_FULL") or getattr(error.orig, "sqlstate", None) == "53100":
+        return _("The server's disk is full: nothing was stored. It goes on by itself once there is room.")
+    return _("The server cannot reach its database at the moment; nothing was stored. It goes on by itself as soon as it can.")
 
 
 def _sqlite_sentence(name: str, said: str, path: str) -> str | None:

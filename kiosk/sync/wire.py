@@ -300,6 +300,7 @@ class RuleAt:
     sides: tuple[Side, ...]
     infraction: str
     sanction: Sanction | None
+    """None, where it is not as suggested: on record only."""
     suggested: bool
     """True: as the table suggests; `sanction` is not looked at."""
     kind: Kind | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -211,6 +212,7 @@ class Evening:
             c.Rule(sides, pick(CODES), sanction, kind, pick(["", "seen"]), pick([(), ("Ana", "Vera")]), pick([None, "keep", "merge"]))
             for _ in range(4)
         ]
+        rulings.append(replace(rulings[0], sanction=None, kind=None, record_only=True))
         commands: list[c.Command] = [
             *rulings,
             c.Void(number(1, 1 + len(table.rulings)), "misheard"),

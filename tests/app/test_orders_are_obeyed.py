@@ -164,9 +164,15 @@ def test_a_ruling_from_a_phone_is_done_as_it_was_meant(box: Box) -> None:
     assert box.obey(RULED).code == "duplicate_ruling"
     assert box.obey(replace(RULED, again=True, suggested=False, sanction=Sanction.WARNING)) == DONE
     assert box.session.table.rulings[1].sanction is Sanction.WARNING
-    assert box.obey(replace(RULED, again=True, suggested=False)).code == "bad_value"
     assert box.obey(wire.VoidAt("m1", "Rea", Role.REFEREE, 2, "too severe")) == DONE
     assert box.session.table.rulings[1].void
+
+
+def test_a_ruling_from_a_phone_may_be_for_the_record_only(box: Box) -> None:
+    box.open()
+    assert box.obey(replace(RULED, suggested=False)) == DONE
+    (ruling,) = box.session.table.rulings
+    assert (ruling.sanction, ruling.suggested, ruling.note) == (None, Sanction.REMARK, "sandwich")
 
 
 def test_what_was_meant_for_another_match_is_refused_and_shown_at_the_table(box: Box) -> None:
@@ -230,3 +236,11 @@ def test_every_kind_of_order_is_answered_at_an_empty_table_and_at_an_open_match(
             answer = box.obey(make())
             assert answer.n == 4
             assert answer.done != bool(answer.sentence)
+
+
+def test_what_is_only_put_right_is_recorded_from_a_phone_as_it_was_shown_there(box: Box) -> None:
+    box.open()
+    assert box.obey(replace(RULED, infraction="illegal_move", suggested=False, sanction=None)) == DONE
+    (ruling,) = box.session.table.rulings
+    assert (ruling.infraction, ruling.sanction) == ("illegal_move", None)
+    assert box.obey(replace(RULED, match="m2", suggested=False)).code == "match_over", "another match's own sentence"

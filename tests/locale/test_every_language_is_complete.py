@@ -22,6 +22,7 @@ COMMAND_LINE = (
     "kiosk/shell/",
 )
 FOREIGN = {
+    "MB",
     "TLS",
     "UTF",
     "SQLite",

@@ -205,3 +205,40 @@ def test_titles_are_in_the_pages_language(rig: Desk) -> None:
     page = rig.referee.get("/referee/match/m1/rule?lang=ru")
     assert "Electronic device" not in page.text
     assert 'value="device"' in page.text
+
+
+def test_a_call_ends_with_the_referees_answer_on_every_page(rig: Desk) -> None:
+    table = _playing(rig)
+    table.do(c.CallReferee(RIGHT), 10)
+    table.send(11)
+    assert "Boris called" in text_of(rig.referee.get("/referee"))
+    assert "Calls for a referee" in text_of(rig.organizer.get("/desk"))
+    table.do(c.Resume(), 20)
+    table.send(21)
+    assert "Nobody calls." in text_of(rig.referee.get("/referee"))
+    assert "Calls for a referee" not in text_of(rig.organizer.get("/desk"))
+    assert "Boris called" not in rig.as_(None).get("/").text
+
+
+def test_a_table_that_no_referee_is_needed_at_any_more_says_so_to_whoever_comes(rig: Desk) -> None:
+    table = _playing(rig)
+    table.do(c.CallReferee(RIGHT), 10)
+    table.send(11)
+    assert rig.send(f"/referee/coming/{table.device}", Role.REFEREE).status_code == 303
+    rig.hall.answer(table.device, 1, done=False, sentence="No referee is called at this table now.")
+    page = text_of(rig.referee.get("/referee"))
+    assert "What you sent" in page
+    told = "a referee is on the way refused: No referee is called at this table now."
+    assert told in page
+    assert told in text_of(rig.referee.get("/referee/match/m1"))
+    assert "What you sent" not in rig.as_(Role.CHIEF).get("/referee").text, "it was somebody else's"
+
+
+def test_on_record_only_can_be_sent_whatever_is_suggested(rig: Desk) -> None:
+    table = _playing(rig)
+    for code in ("illegal_move", "device"):
+        assert 'value="record"' in rig.referee.get(f"/referee/match/m1/rule?side=right&infraction={code}").text
+    assert rig.send("/referee/match/m1/rule", Role.REFEREE, side="right", infraction="device", sanction="record").status_code == 303
+    (told,) = rig.hall.orders(table.device)
+    assert isinstance(told, wire.RuleAt)
+    assert (told.sanction, told.suggested) == (None, False)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError
 
 from kiosk.domain.officials import Official, Role
 from kiosk.server import app as application
-from kiosk.server import login, people
+from kiosk.server import login, people, store
 from kiosk.server.audit import COMMAND_LINE
 from kiosk.server.house import House
 from kiosk.server.settings import Settings
+from tests.server.desk_rig import desk_over
 from tests.server.served import Served, csrf_of, served
 
 WORD = "another long word"
@@ -149,3 +155,54 @@ def test_a_form_with_nonsense_in_it_is_no_fault(
         answer = organizer.post(filled(route.path, "x"), data={"csrf": csrf}, files={"file": ("x.xlsx", b"PK\x03\x04nonsense")})
         assert answer.status_code < 500, answer.text
     assert not [record for record in caplog.records if record.name == "tableside.server"]
+
+
+def test_a_database_that_is_gone_is_told_to_anybody_without_its_address(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with desk_over(tmp_path) as rig:
+        asked = rig.as_(None)
+        rig.house.store._told = _gone  # type: ignore[method-assign]
+        with caplog.at_level(logging.ERROR):
+            for path in ("/", "/results", "/login"):
+                for accept in ("text/html", "*/*"):
+                    answer = asked.get(path, headers={"accept": accept})
+                    if path == "/login" and answer.status_code == 200:
+                        continue
+                    assert answer.status_code == 503
+                    assert "cannot reach its database at the moment" in answer.text
+                    assert "5599" not in answer.text
+        assert "5599" in caplog.text, "whoever looks after the server reads it in the log"
+
+
+@contextmanager
+def _gone() -> Iterator[None]:
+    address = make_url("postgresql+psycopg://postgres@127.0.0.1:5599/tableside")
+    error = OperationalError("select", {}, psycopg_error("connection failed: port 5599"))
+    sentence = store._sentence(error, address)
+    assert sentence is not None
+    raise store.StoreUnavailable(sentence, store._outside(error))
+    yield
+
+
+def psycopg_error(said: str) -> Exception:
+    return type("OperationalError", (Exception,), {"sqlstate": None})(said)
+
+
+def test_whoever_goes_away_while_a_form_is_sent_leaves_no_mark_in_the_log(server: Served, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, "tableside.server"):
+        asked: list[Any] = [{"type": "http.request", "body": b"name=A", "more_body": True}, {"type": "http.disconnect"}]
+
+        async def receive() -> Any:
+            return asked.pop(0)
+
+        async def send(_message: Any) -> None:
+            pass
+
+        scope = {
+            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "https", "path": "/login",
+            "raw_path": b"/login", "query_string": b"", "root_path": "", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2),
+            "headers": [(b"host", b"x"), (b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"500")],
+            "app": server.app, "state": {},
+        }  # fmt: skip
+        asyncio.run(server.app(scope, receive, send))
+    assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
+    assert "whoever asked has gone" in caplog.text

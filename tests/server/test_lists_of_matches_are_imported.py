@@ -64,7 +64,7 @@ def test_a_repeated_import_makes_nothing_twice(hall: Hall) -> None:
     assert [one.state for one in _preview(hall, LIST)] == [SAME, SAME]
     assert _import(hall, LIST) == (0, 0)
     entries = _preview(hall, LIST.replace(";13;", ";14;").replace("Ana;Boris", "BORIS;ana").replace("1;12;", "1;;"))
-    assert [(one.state, one.sentence) for one in entries] == [(CHANGED, "Seats: changed"), (CHANGED, "Table: 13 → 14")]
+    assert [(one.state, one.sentence) for one in entries] == [(CHANGED, "Seats: changed"), (CHANGED, "Table: 14 instead of 13")]
     with hall.act() as act:
         assert imports.apply(act, imports.agreed(imports.to_text(entries), hall.library), hall.library) == (0, 2)
     with hall.store.read() as connection:
@@ -244,3 +244,52 @@ def test_nothing_is_half_applied(hall: Hall) -> None:
         imports.apply(act, imports.agreed(text, hall.library), hall.library)
     with hall.store.read() as connection:
         assert assignments.listed(connection) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "column"),
+    [
+        *(
+            (name, "left")
+            for name in ("left player", "Player left", "Player (left)", "игрок слева", "Левый игрок", "лівий гравець", "лев играч")
+        ),
+        *((name, "right") for name in ("right player", "Sits right", "игрок справа", "гравець праворуч", "десен играч")),
+        *((name, "table") for name in ("Table no.", "№ стола", "Номер столу", "Број, маса")),
+        *((name, "delay") for name in ("Delay (s)", "Задержка, сек")),
+        *((name, "reserve") for name in ("Reserve (minutes)", "Reserve, min")),
+        ("Rating", None),
+        ("Player", None),
+        ("", None),
+    ],
+)
+def test_a_head_may_say_more_than_the_columns_name(head: str, column: str | None) -> None:
+    assert columns.column_of(head) == column
+
+
+def test_a_refused_list_tells_which_heads_were_found() -> None:
+    with pytest.raises(CommandRefused, match="Found there: “Home”, “Away”, “Desk”"):
+        lists.read(b"Autumn cup\nHome;Away;Desk\nAna;Boris;1\n", "list.csv")
+
+
+def test_a_formula_without_a_value_is_called_so(hall: Hall) -> None:
+    bad, good = _preview(hall, _workbook(["Left", "Right", "Length"], ['="A"&"na"', "Boris", 7], ["Vera", "Goran", 5]))
+    assert (bad.state, good.state) == (WRONG, NEW)
+    assert bad.sentence.startswith("Left: a formula without a value. Open the file in a spreadsheet program")
+
+
+def test_two_matches_at_one_table_and_a_player_in_two_of_a_round_are_told(hall: Hall) -> None:
+    hall.make(round="1", table="4", starts_ns=None)  # Ana and Boris
+    rows = ["Ana;Boris;4;1", "Cid;Dan;5;1", "Eve;Fay;5;1", "Gus;ANA;6;1", "Cid;Eve;4;2", "Hal;Ida;5;", "Jon;Kay;5;"]
+    entries = _preview(hall, "Left;Right;Table;Round\n" + "\n".join(rows) + "\n")
+    told = [one.clashes for one in entries]
+    assert told[1] == ("Table 5 has another match in this round: row 4.",)
+    assert told[2] == ("Table 5 has another match in this round: row 3.",)
+    assert told[3] == ("ANA has another match in this round: Ana – Boris, table 4.",)
+    assert [bool(each) for each in told] == [False, True, True, True, False, False, False], "without round and start nothing is known"
+
+
+def test_a_table_is_free_again_once_its_match_was_played_but_its_players_are_not(hall: Hall) -> None:
+    ident = hall.make(round="1", table="4")
+    hall.played(hall.table("4"), ident, attached=ident, phase="received")
+    entries = _preview(hall, "Left;Right;Table;Round\nCid;Dan;4;1\nBoris;Eve;5;1\n")
+    assert [one.clashes for one in entries] == [(), ("Boris has another match in this round: Ana – Boris, table 4.",)]

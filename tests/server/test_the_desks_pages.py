@@ -192,8 +192,11 @@ def test_a_list_is_imported_by_file_or_pasted(rig: Desk) -> None:
     assert "1 row is wrong" in text_of(shown)
     assert rig.hall.acts() == []
     kept = shown.text.split('name="list" value="')[1].split('"', 1)[0].replace("&#34;", '"')
-    for _twice in range(2):
-        assert rig.send("/desk/matches/import/do", list=kept).headers["location"] == "/desk/matches?done=imported"
+    for new in (1, 0):
+        assert rig.send("/desk/matches/import/do", list=kept).headers["location"] == f"/desk/matches?done=imported&new={new}&changed=0"
+    assert "The list was imported: 1 match was made, 0 were changed." in text_of(
+        rig.organizer.get("/desk/matches?done=imported&new=1&changed=0")
+    )
     with rig.house.store.read() as connection:
         (made,) = assignments.listed(connection)
     assert (made.plan.length, made.plan.round, made.plan.table) == (5, "2", "1")
@@ -269,12 +272,12 @@ def test_a_conflict_is_shown_and_settled(rig: Desk) -> None:
     from kiosk.server.schema import conflict
 
     rig.hall.table("12")
-    for kind in ("fork", "two_devices", "duplicate_ruling", "unknown_fact", "truncated"):
+    for kind in ("fork", "two_devices", "duplicate_ruling", "unknown_fact", "truncated", "journal_gone"):
         what = '{"first":1,"second":2}' if kind == "duplicate_ruling" else '{"matches":[[1,1],[2,1]]}'
         with rig.house.store.write() as connection:
             connection.execute(conflict.insert().values(kind=kind, device="d", match="m", what=what, at_ns=1))
     page = rig.organizer.get("/desk")
-    for n in range(1, 6):
+    for n in range(1, 7):
         assert f'action="/desk/results/conflicts/{n}"' in page.text
     assert "Rulings 1 and 2" in page.text
     assert rig.send("/desk/results/conflicts/1", reason="").status_code == 409
@@ -477,3 +480,32 @@ def test_long_lists_come_in_pages(rig: Desk) -> None:
         assert 'href="?page=2' in rig.organizer.get(path).text
         for query in ("page=9", "page=x", "page=0", f"page={'9' * 30}"):
             assert rig.organizer.get(f"{path}?{query}").status_code == 200
+
+
+def test_a_match_that_cannot_be_played_beside_another_is_made_once_it_is_meant(rig: Desk) -> None:
+    values = {"id": "a" * 24, "left": "Ana", "right": "Boris", "round": "1", "table": "1", "rulebook": "ibgf", "length": "7"}
+    assert rig.send("/desk/matches/new", **values).status_code == 303
+    second = {**values, "id": "b" * 24, "left": "Cid", "right": "Ana"}
+    doubted = rig.send("/desk/matches/new", **second)
+    assert doubted.status_code == 400
+    assert "Table 1 has another match in this round: Ana – Boris, table 1. Ana has another match in this round" in text_of(doubted)
+    assert "It is meant so" in text_of(doubted)
+    assert 'value="Cid"' in doubted.text
+    assert rig.send("/desk/matches/new", **second, meant="yes").status_code == 303
+    page = rig.organizer.get(f"/desk/matches/one/{'b' * 24}")
+    assert "Table 1 has another match in this round" in text_of(page)
+    changed = {**second, "version": "1", "length": "5"}
+    assert rig.send(f"/desk/matches/one/{'b' * 24}/edit", **changed).status_code == 303, "what has not changed was meant before"
+    moved = {**second, "version": "2", "right": "Dan", "table": "2"}
+    assert rig.send(f"/desk/matches/one/{'b' * 24}/edit", **moved).status_code == 303
+    back_again = rig.send(f"/desk/matches/one/{'b' * 24}/edit", **{**moved, "version": "3", "table": "1"})
+    assert (back_again.status_code, "Table 1 has another match" in text_of(back_again)) == (400, True)
+    assert rig.send("/desk/matches/new", **{**values, "id": "c" * 24, "round": "2"}).status_code == 303, "another round"
+
+
+def test_a_list_with_matches_that_cannot_be_played_at_once_is_imported_once_it_is_meant(rig: Desk) -> None:
+    text = "Left;Right;Table;Round\nAna;Boris;1;1\nCid;Dan;1;1\nAna;Eve;2;1\nFay;Gus;3;1\n"
+    shown = rig.send("/desk/matches/import", pasted=text, rulebook="ibgf", length="7")
+    assert "3 rows cannot be played at once with another" in text_of(shown)
+    assert 'name="meant" value="yes" required' in shown.text
+    assert "Ana has another match in this round: row 4." in text_of(shown)
