@@ -101,7 +101,7 @@ class EnrolRequest:
     version: str
     """The program's version, to be shown."""
     replaces: bool
-    """It is to take over the table's running match, if there is one."""
+    """It wants to take the table's running match over at once. A code that replaces a device lets it do so later too."""
 
 
 @dataclass(frozen=True, slots=True)
