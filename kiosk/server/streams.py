@@ -117,7 +117,8 @@ class Streams:
             table = connection.execute(select(devices.c.table_name).where(devices.c.id == ident, devices.c.revoked_ns.is_(None))).scalar()
             if table is None:
                 return None
-            return wire.Greeting(self._house.keys.server_id, table, people.version(connection), get(connection, "name"))
+            board = self._house.settings.address.rstrip("/")
+            return wire.Greeting(self._house.keys.server_id, table, people.version(connection), get(connection, "name"), board)
 
     def _waiting(self, ident: str, after: int) -> list[orders.Open] | None:
         """What a device has not had, or None where it was revoked."""
