@@ -8,7 +8,8 @@ What the two proofs cover, and against whom, says `kiosk.sync.proof`. Here is wh
 | the same one again by the same code, asking anew (the answer was lost) | a new key |
 | the same request once more, word for word | refused: a request is good once |
 | for a table that another device has | refused, unless the code was made to replace that one |
-| by a code that replaces a device | its key; the other one is revoked, and its running match waits to be taken over |
+| by a code that replaces a device | its key; the other one is revoked, and its running match waits to be taken over, asked for or not |
+| that comes again before it took over what waits for it | the same match waits, as long as it is for the same table |
 | whose code does not fit, is used up or too old, or that saw another certificate | refused, with one sentence for all |
 """
 
@@ -202,9 +203,10 @@ def _taken_in(
     act: Act, house: House, code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, asked: EnrolRequest
 ) -> EnrolAnswer:
     table, now, connection = check_table(code.table_name or asked.table), act.at_ns, act.connection
-    takes_over = ""
     if code.replaces and code.replaces != asked.device:
         takes_over = _replaced(act, code.replaces, asked.device)
+    else:
+        takes_over = _waits(connection, known, asked.device) if known is not None and known.table_name == table else ""
     check_free(connection, table, but=asked.device)
     secret = secrets.token_hex(32)
     row = {"table_name": table, "secret_hash": secret_hash(secret), "version": asked.version, "code": code.id, "nonce": asked.nonce}
@@ -233,12 +235,18 @@ def _replaced(act: Act, old: str, new: str) -> str:
     act.connection.execute(update(device).where(device.c.id == old, device.c.revoked_ns.is_(None)).values(revoked_ns=act.at_ns))
     act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=new))
     touch(act, old)
-    theirs = select(match.c.id).where(match.c.device == old).order_by(match.c.changed_ns.desc()).limit(1)
-    running = act.connection.execute(theirs.where(match.c.phase.not_in(OVER))).scalar()
-    waits = act.connection.execute(select(device.c.takes_over).where(device.c.id == old)).scalar()
-    if running is None and waits and act.connection.execute(theirs.where(match.c.id == waits)).scalar() is None:
-        return str(waits)
-    return str(running or "")
+    theirs = select(match.c.id).where(match.c.device == old, match.c.phase.not_in(OVER)).order_by(match.c.changed_ns.desc()).limit(1)
+    running = act.connection.execute(theirs).scalar()
+    before = act.connection.execute(select(device).where(device.c.id == old)).first()
+    return str(running or _waits(act.connection, before, new))
+
+
+def _waits(connection: Connection, known: Row[tuple[object, ...]] | None, new: str) -> str:
+    """The match that a device was to take over and has not, or nothing: `new` is that device, or takes its place, and nobody else has."""
+    if known is None or not known.takes_over or known.replaced_by not in {None, new}:
+        return ""
+    taken = connection.execute(select(match.c.id).where(match.c.device == known.id, match.c.id == known.takes_over).limit(1)).scalar()
+    return "" if taken is not None else str(known.takes_over)
 
 
 def forget_old(connection: Connection, now_ns: int) -> None:
