@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,8 @@ def find_(seconds: float) -> None:
     """List the servers that say on the local network that they are there: address and event."""
     from kiosk.sync.discovery import find
 
+    if not isfinite(seconds):
+        raise click.BadParameter(_("a number of seconds from 0.1 to 60 is wanted."), param_hint="--seconds")
     found = find(seconds)
     for one in found:
         say(f"{one.address.url}  {one.name}")
