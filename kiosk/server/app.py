@@ -23,7 +23,7 @@ from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
 from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.store import StoreUnavailable
-from kiosk.server.straight import Straight
+from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
 from kiosk.sync import wire
 
@@ -35,13 +35,17 @@ if TYPE_CHECKING:
     from kiosk.server.house import House
 
 
+ORGANIZERS = "/desk"
+"""Pages below it are for whoever looks after the server."""
+
+
 def create_app(house: House) -> FastAPI:
     """The application of a house.
 
     Args:
         house: What every request shares.
     """
-    app = FastAPI(
+    app = Application(
         title="Tableside", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=_lifespan
     )
     app.state.house = house
@@ -52,7 +56,7 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)
-    app.add_middleware(Straight, told=_told)
+    app.straight = Guarded(_told)
     app.add_middleware(Guard)
     app.add_middleware(Spoken)
     return app
@@ -87,8 +91,10 @@ async def _told(request: Request, error: Exception) -> Response:
         case _ if isinstance(error, ValueError):
             return sorry(request, 400, str(error))
         case _:
+            # Paths, addresses and users of the server are for whoever looks after it: the log has them, and the organizers' pages.
             log.error("%s", error)
-            return sorry(request, 503, str(error), retry_s=5)
+            outside = _("The server cannot do this at the moment; whoever looks after it finds the reason in its log.")
+            return sorry(request, 503, str(error) if request.url.path.startswith(ORGANIZERS) else outside, retry_s=5)
 
 
 async def _told_http(request: Request, error: Exception) -> Response:

@@ -401,6 +401,8 @@ class Greeting:
     """The digest of the officials' roster; empty: there is none."""
     name: str
     """The event."""
+    board: str
+    """Where people find the hall board, as in https://hall.example; empty: where the table reaches the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -618,13 +620,16 @@ def _load(data: bytes, largest: int = LARGEST) -> object:
     if len(data) > largest:
         raise PeerError(f"A message has at most {largest} bytes.")
     try:
-        return json.loads(data, parse_constant=_refuse)
+        return _JSON.decode(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
         raise PeerError("What came is not JSON.") from error
 
 
 def _refuse(constant: str) -> object:
     raise ValueError(constant)
+
+
+_JSON = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _number(value: object) -> bool:

@@ -28,7 +28,7 @@ def hall(store: Store) -> Hall:
 def _preview(hall: Hall, text: str | bytes, defaults: Defaults | None = None) -> list[imports.Entry]:
     raw = lists.read(text.encode() if isinstance(text, str) else text, "list.csv")
     with hall.store.read() as connection:
-        return imports.preview(connection, raw, defaults or Defaults(), hall.library, UTC, TODAY)
+        return imports.preview(connection, raw, defaults or Defaults(free=True), hall.library, UTC, TODAY)
 
 
 def _import(hall: Hall, text: str | bytes) -> tuple[int, int]:
