@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from sqlalchemy import update
 
 from kiosk.say import _, n_
 from kiosk.server import audit, clock, settings
@@ -15,6 +16,7 @@ from kiosk.server.beside import LOCK, alone, house_beside
 from kiosk.server.house import POKE, get
 from kiosk.server.problems import ServerError, WrongUse
 from kiosk.server.restoring import restore_files, restore_rows
+from kiosk.server.schema import face
 from kiosk.server.store import Store
 from kiosk.shell.lines import say
 
@@ -97,6 +99,7 @@ def _into(data: Path, file: Path, database: str | None) -> None:
             if get(connection, "server"):
                 raise WrongUse(_("--database: there is an event in this database already; give an empty one."))
             restore_rows(connection, file)
+            connection.execute(update(face).values(worker=None))  # nobody is connected to a server that does not run
             audit.note(connection, audit.COMMAND_LINE, "backup_restored", file=file.name)
     finally:
         store.close()
