@@ -161,6 +161,18 @@ def begin(connection: Connection, person_id: int, now_ns: int) -> str:
     return token
 
 
+def role_of(connection: Connection, token: str) -> Role | None:
+    """The role of whoever has logged in with a token, or None: nobody has.
+
+    Args:
+        connection: Any.
+        token: The cookie's.
+    """
+    asked = select(person.c.role).join(login, login.c.person == person.c.id).where(login.c.token_hash == token_hash(token))
+    found = connection.execute(asked).scalar()
+    return None if found is None else Role(found)
+
+
 def end(connection: Connection, token: str) -> None:
     """Log out.
 
