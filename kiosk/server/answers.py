@@ -16,9 +16,16 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
+FOR_PROGRAMS = ("/api/", "/live/", "/static/")
+"""What lies below these is asked for by programs, and by a page's own scripts."""
+
+
 def wants_page(request: Request) -> bool:
-    """Whether a person asks through a browser; programs ask below `/api/`."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    """Whether a person asks: pages answer with pages, unless a program says that it reads nothing but JSON."""
+    if request.url.path.startswith(FOR_PROGRAMS):
+        return False
+    accept = request.headers.get("accept", "")
+    return "text/html" in accept or "application/json" not in accept
 
 
 def sorry(request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None) -> Response:

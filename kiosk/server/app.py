@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from kiosk.server.house import House
 
 
+ORGANIZERS = "/desk"
+"""Pages below it are for whoever looks after the server."""
+
+
 def create_app(house: House) -> FastAPI:
     """The application of a house.
 
@@ -83,8 +87,10 @@ async def _told(request: Request, error: Exception) -> Response:
         case _ if isinstance(error, ValueError):
             return sorry(request, 400, str(error))
         case _:
+            # Paths, addresses and users of the server are for whoever looks after it: the log has them, and the organizers' pages.
             log.error("%s", error)
-            return sorry(request, 503, str(error), retry_s=5)
+            outside = _("The server cannot do this at the moment; whoever looks after it finds the reason in its log.")
+            return sorry(request, 503, str(error) if request.url.path.startswith(ORGANIZERS) else outside, retry_s=5)
 
 
 async def _told_http(request: Request, error: Exception) -> Response:

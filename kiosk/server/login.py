@@ -27,7 +27,7 @@ from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.schema import login, person
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from sqlalchemy import Connection
     from starlette.responses import Response
@@ -161,16 +161,22 @@ def begin(connection: Connection, person_id: int, now_ns: int) -> str:
     return token
 
 
-def role_of(connection: Connection, token: str) -> Role | None:
-    """The role of whoever has logged in with a token, or None: nobody has.
+def standing(connection: Connection, hashes: Collection[str], now_ns: int) -> set[tuple[str, Role]]:
+    """Which of these logins stand; to look is no use of them.
 
     Args:
         connection: Any.
-        token: The cookie's.
+        hashes: What the database keeps of their tokens.
+        now_ns: Now, by the house's clock.
+
+    Returns:
+        Each with its person's role now.
     """
-    asked = select(person.c.role).join(login, login.c.person == person.c.id).where(login.c.token_hash == token_hash(token))
-    found = connection.execute(asked).scalar()
-    return None if found is None else Role(found)
+    asked = (
+        select(login.c.token_hash, person.c.role).join(person).where(login.c.token_hash.in_(sorted(hashes)), person.c.removed_ns.is_(None))
+    )
+    lasting = (login.c.seen_ns >= now_ns - IDLE_NS) & (login.c.created_ns >= now_ns - TOTAL_NS)
+    return {(row.token_hash, Role(row.role)) for row in connection.execute(asked.where(lasting))}
 
 
 def end(connection: Connection, token: str) -> None:

@@ -84,6 +84,7 @@ ACTS = {
 DETAILS = {
     "address": mark("address"),
     "attached": mark("counted for"),
+    "by": mark("by"),
     "changed": mark("changed"),
     "code": mark("code"),
     "conflict": mark("conflict"),

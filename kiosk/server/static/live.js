@@ -1,56 +1,42 @@
-// The page's line to the server. It opens itself again whenever it breaks or falls silent, and says meanwhile since when nothing was heard.
+// The page's line to the server, which it shares with the browser's other pages (shared.js). It opens itself again whenever it breaks or
+// falls silent, and says meanwhile since when nothing was heard. A page that cannot be seen holds none; it gets the whole when it is shown.
 //
 // The element with `data-live` names the feed; the one with id `lost` is shown while it is silent (`data-text` holds {time}).
 import { HouseClock } from "./clock.js";
+import { Shared } from "./shared.js";
 
 const SILENT_MS = 4000; // without a word for so long, what the page shows is old
 const LOOK_MS = 250;
-const AGAIN_MS = 1000; // between two attempts
-const PATIENCE_MS = 2500; // an attempt may take so long; every fifth one longer, for lines that are only slow
-const LONG_MS = 8000;
 
 export class Line {
   constructor(address, events, onLost) {
     this.clock = new HouseClock();
-    this.address = address;
     this.events = events;
     this.onLost = onLost;
     this.lost = false;
     this.heardAt = performance.now();
-    this.attempts = 0;
-    this.open();
+    this.shownAt = this.heardAt;
+    this.shared = new Shared(address, (kind, data) => this.hear(kind, data));
+    this.appear();
     this.timer = setInterval(() => this.look(), LOOK_MS);
-    addEventListener("online", () => this.again());
-    addEventListener("pageshow", (event) => event.persisted && this.again());
-    addEventListener("pagehide", () => this.source?.close());
+    document.addEventListener("visibilitychange", () => this.appear());
+    addEventListener("online", () => this.shared.again());
+    addEventListener("pageshow", (event) => event.persisted && this.appear());
+    addEventListener("pagehide", () => this.shared.leave());
   }
 
-  open() {
-    this.source?.close();
-    this.since = performance.now();
-    this.attempts += 1;
-    const source = new EventSource(this.address);
-    this.source = source;
-    for (const kind of ["all", "some", "changed", "tick"]) {
-      source.addEventListener(kind, (event) => source === this.source && this.hear(kind, JSON.parse(event.data)));
+  appear() {
+    if (document.hidden) {
+      this.shared.leave();
+      return;
     }
-    source.onerror = () => {
-      if (source !== this.source) return;
-      source.close();
-      this.source = null;
-    };
-  }
-
-  again() {
-    this.source?.close();
-    this.source = null;
-    this.open();
+    this.shownAt = performance.now();
+    this.shared.join();
   }
 
   hear(kind, data) {
     if (kind === "all") this.clock.forget();
     this.heardAt = performance.now();
-    this.attempts = 0;
     this.clock.hear(data.now_ms, this.heardAt);
     this.tell(false);
     this.events[kind]?.(data);
@@ -58,14 +44,9 @@ export class Line {
   }
 
   look() {
-    const now = performance.now();
-    if (now - this.heardAt > SILENT_MS) this.tell(true);
-    const patience = this.attempts === 0 ? SILENT_MS : this.attempts % 5 === 0 ? LONG_MS : PATIENCE_MS;
-    if (!this.source) {
-      if (now - this.since > AGAIN_MS) this.open();
-    } else if (now - Math.max(this.heardAt, this.since) > patience) {
-      this.open();
-    }
+    if (document.hidden) return;
+    this.shared.look();
+    if (performance.now() - Math.max(this.heardAt, this.shownAt) > SILENT_MS) this.tell(true);
   }
 
   tell(lost) {
