@@ -19,10 +19,10 @@ from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.rulings import Earlier, Suggestion, find, suggest
 from kiosk.domain.setup import bad_value
-from kiosk.domain.state import OVER, Phase
+from kiosk.domain.state import OVER
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Pair, Side
 from kiosk.say import _, language
-from kiosk.server import desk, faces, matches
+from kiosk.server import desk, faces, matches, receiving
 from kiosk.server.assignments import natural
 from kiosk.server.history import dates_of
 from kiosk.server.login import Checked, Who
@@ -62,10 +62,9 @@ def calls(request: Request, who: Referee) -> Response:
     with house.store.read() as connection:
         seen = faces.faces(connection)
         mine = desk.orders_told(connection, given.c.by == who.called, given.c.kind.in_(OF_REFEREES), most=5)
-        pause = desk.pause_now(connection)
+        pause, signed = desk.pause_now(connection), receiving.waiting(connection)
     waiting = sorted((face for face in seen if face["call"]), key=lambda face: face["call"]["since_ms"])
     tables = [face for face in sorted(seen, key=lambda face: natural(face["table"])) if names in folded(_line(face))]
-    signed = [face for face in tables if face["phase"] == Phase.SIGNED]
     shown = common(
         request, waiting=waiting, tables=tables, signed=signed, mine=mine, pause=pause, q=request.query_params.get("q", "")[:100]
     )
