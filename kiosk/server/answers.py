@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+from kiosk.domain.errors import KioskError
 from kiosk.say import _, language
 from kiosk.server.rendering import render
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
+
+    from kiosk.server.login import Who
 
 
 def wants_page(request: Request) -> bool:
@@ -46,11 +50,20 @@ def sorry(request: Request, status: int, sentence: str, *, login: bool = False, 
 def _page(request: Request, status: int, sentence: str) -> Response:
     """The page of an error; where even that cannot be drawn, its bare sentence."""
     try:
-        return render(request, "error.html", status=status, sentence=sentence, number=status)
+        return render(request, "error.html", who=_who(request) if status < 500 else None, status=status, sentence=sentence, number=status)
     except Exception:  # noqa: BLE001 - an error's page must not fail with another error
         title, back = escape(_("Tableside")), escape(_("Back to the hall"))
         body = f'<!doctype html><html lang="{language()}"><title>{title}</title><p>{escape(sentence)}</p><p><a href="/">{back}</a></p>'
         return HTMLResponse(body, status)
+
+
+def _who(request: Request) -> Who | None:
+    """Who has logged in, for the page's links; None also where the database cannot say."""
+    from kiosk.server.login import viewer
+
+    with suppress(KioskError):
+        return viewer(request)
+    return None
 
 
 def safe_next(target: str) -> str:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
 from kiosk.server import api, assets, pages_login, pages_organizer, pages_public, pages_referee
-from kiosk.server.answers import sorry
+from kiosk.server.answers import sorry, wants_page
 from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
@@ -67,24 +68,31 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 # ── What went wrong, in a sentence ───────────────────────────────────────────
+async def _sorry(request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None) -> Response:
+    """A page is made beside the loop: it looks up who has logged in."""
+    if wants_page(request):
+        return await run_in_threadpool(sorry, request, status, sentence, login=login, retry_s=retry_s)
+    return sorry(request, status, sentence, login=login, retry_s=retry_s)
+
+
 async def _told(request: Request, error: Exception) -> Response:
     match error:
         case NeedsLogin():
-            return sorry(request, 401, str(error), login=True)
+            return await _sorry(request, 401, str(error), login=True)
         case Problem():
-            return sorry(request, error.status, str(error), retry_s=error.retry_s)
+            return await _sorry(request, error.status, str(error), retry_s=error.retry_s)
         case CommandRefused():
-            return sorry(request, 409, refusal(error))
+            return await _sorry(request, 409, refusal(error))
         case PeerError():
-            return sorry(request, 400, str(error))
+            return await _sorry(request, 400, str(error))
         case StoreUnavailable():
             log.error("%s", error)
-            return sorry(request, 503, error.outside, retry_s=5)
+            return await _sorry(request, 503, error.outside, retry_s=5)
         case _ if isinstance(error, ValueError):
-            return sorry(request, 400, str(error))
+            return await _sorry(request, 400, str(error))
         case _:
             log.error("%s", error)
-            return sorry(request, 503, str(error), retry_s=5)
+            return await _sorry(request, 503, str(error), retry_s=5)
 
 
 async def _told_http(request: Request, error: Exception) -> Response:
@@ -95,7 +103,7 @@ async def _told_http(request: Request, error: Exception) -> Response:
         413: _("This is larger than anything that is taken here."),
     }
     detail = str(getattr(error, "detail", "")) or _("This request cannot be answered.")
-    response = sorry(request, status, sentences.get(status, detail))
+    response = await _sorry(request, status, sentences.get(status, detail))
     response.headers.update(getattr(error, "headers", None) or {})
     return response
 
@@ -104,4 +112,4 @@ async def _told_shape(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
     first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
     place = ".".join(str(part) for part in first["loc"])
-    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]))
+    return await _sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]))

@@ -35,6 +35,7 @@ class Book:
             but: Ids of those that are about to be something else.
         """
         self._tables: dict[Key, list[tuple[object, str]]] = defaultdict(list)
+        self._pairs: dict[object, list[tuple[object, str]]] = defaultdict(list)
         self._players: dict[Key, list[tuple[object, str]]] = defaultdict(list)
         for one in assignments.listed(connection, assigned.c.state != State.WITHDRAWN):
             if one.id not in but:
@@ -50,6 +51,7 @@ class Book:
             played: It is over: its table is free again.
         """
         if (at := _when(plan)) is None:
+            self._pairs[plans.who_plays(plan.players)].append((ident, called))
             return
         if plan.table and not played:
             self._tables[at, plans.folded(plan.table)].append((ident, called))
@@ -64,7 +66,8 @@ class Book:
             ident: What tells it from others: it does not stand against itself.
         """
         if (at := _when(plan)) is None:
-            return []
+            others = "; ".join(called for other, called in self._pairs.get(plans.who_plays(plan.players), ()) if other != ident)
+            return [_("The same players have a match already, also without a round: {others}.", others=others)] if others else []
         told = []
         if plan.table and (others := self._others(self._tables, (at, plans.folded(plan.table)), ident)):
             told.append(_("Table {table} has another match in this round: {others}.", table=plan.table, others=others))

@@ -26,6 +26,7 @@ from kiosk.server.beside import alone
 from kiosk.server.house import get, open_house
 from kiosk.server.keys import IDENT, TLS_CERTIFICATE, TLS_KEY, Keys, context
 from kiosk.server.problems import ServerError, WrongUse
+from kiosk.server.prompt import prompt_protocol
 from kiosk.server.sockets import BACKLOG, listen
 from kiosk.server.store import Store
 from kiosk.shell import logs
@@ -149,6 +150,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(
         application,
+        http=prompt_protocol(),
         log_config=None,
         log_level="warning",
         access_log=False,

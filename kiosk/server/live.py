@@ -18,20 +18,28 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from contextlib import suppress
+from collections import Counter
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
+from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from kiosk.domain.errors import KioskError
 from kiosk.domain.types import NS_PER_MS
+from kiosk.say import _
+from kiosk.server.addresses import LOOPBACK
 from kiosk.server.guard import log
-from kiosk.server.login import Who, referee
+from kiosk.server.login import Who, referee, still
+from kiosk.server.problems import Problem
 from kiosk.server.public import Face, difference, public_face
 from kiosk.server.seen import Seen, look
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from starlette.types import Message, Receive, Scope, Send
 
     from kiosk.server.house import House
@@ -46,6 +54,10 @@ BEHIND = 64
 """A reader may be so many events behind."""
 LAST_WORD_S = 0.2
 """How long a reader that was cut off may take for the end of its answer."""
+MOST, MOST_AT_ONE = 2000, 60
+"""So many pages are open at once in one process, and at one address; this machine itself (a proxy) may have them all."""
+STILL_S = 3.0
+"""How often it is looked whether the login behind an officials' page still stands."""
 EVERYTHING = "*"
 
 DESK = ("match", "phase", "online", "call", "flag", "conflict", "paused", "table")
@@ -90,6 +102,7 @@ class Live:
         self._pause: Face | None = None
         self._run, self._n = secrets.token_hex(4), 0
         self._whole: tuple[int, str] = (-1, "")  # all faces as JSON, written once for all readers
+        self._open: Counter[str] = Counter()  # pages by address
 
     # ── Readers ──────────────────────────────────────────────────────────────
     async def join(self, channel: str) -> Reader:
@@ -114,6 +127,31 @@ class Live:
             self._task.cancel()
             self._task = None
 
+    def check_room(self, address: str) -> None:
+        """Whether one more page may be open.
+
+        Args:
+            address: Whose.
+
+        Raises:
+            Problem: There are as many as there may be, at this address or in all.
+        """
+        if self._open.total() >= MOST:
+            raise Problem(503, _("As many pages are live as this server can keep so; this one asks again by itself."), retry_s=5)
+        if address not in LOOPBACK and self._open[address] >= MOST_AT_ONE:
+            raise Problem(429, _("Too many live pages are open at this address; close some of them."), retry_s=5)
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """Count an open page, while the block lasts."""
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
     # ── The one producer ─────────────────────────────────────────────────────
     async def _produce(self) -> None:
         try:
@@ -124,6 +162,8 @@ class Live:
                 for channel in list(self._readers):
                     self._tell(channel, self._snapshot(channel))
                 await self._follow(changes)
+        except KioskError as error:
+            log.error("Open pages cannot be told what changes; they will ask again. %s", error)
         except Exception:  # noqa: BLE001 - whatever it was, it is logged, and the pages connect again
             log.exception("Open pages cannot be told what changes; they will ask again.")
         finally:
@@ -138,6 +178,7 @@ class Live:
             while True:
                 done, _ = await asyncio.wait({waiting}, timeout=WORD_S)
                 if not done:
+                    await run_in_threadpool(self._alive)  # whoever hears a word may take what is shown for true
                     self._tell_all(self._event("tick", {}))
                     continue
                 try:
@@ -167,6 +208,15 @@ class Live:
                 self._tell(channel, self._event("changed", {}))
         if moved or any(topic in {"desk", "orders", "match", "pause"} for topic, _ in changed):
             self._tell("desk", self._event("changed", {}))
+
+    def _alive(self) -> None:
+        """Whether what has changed could be seen at all.
+
+        Raises:
+            StoreUnavailable: The database is gone: then silence tells the pages so.
+        """
+        with self._house.store.read() as connection:
+            connection.execute(select(1))
 
     async def _look(self, devices: set[str] | None) -> Seen:
         return await run_in_threadpool(look, self._house, devices)
@@ -243,23 +293,38 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, live: Live, channel: str) -> None:
+    def __init__(
+        self, live: Live, channel: str, address: str = "", *, once: bool = False, allowed: Callable[[], bool] | None = None
+    ) -> None:
         """Read a channel.
 
         Args:
             live: Whose.
             channel: `board`, `desk`, `table:…` or `match:…`.
+            address: Who reads.
+            once: End with the whole: a browser keeps few connections open, and its further pages ask again and again.
+            allowed: Whether whoever reads still may; asked every few seconds, beside the loop. None: anybody may.
         """
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._live, self._channel = live, channel
+        self._live, self._channel, self._address, self._once, self._allowed = live, channel, address, once, allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as every answer is called
         """Send events until one of the two ends."""
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
+        with self._live.counted(self._address):
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
+            await self._read(receive, send)
+        with suppress(TimeoutError, OSError):
+            await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST_WORD_S)
+
+    async def _read(self, receive: Receive, send: Send) -> None:
         reader = await self._live.join(self._channel)
+        if self._once:
+            reader.end()
         ends = [asyncio.ensure_future(each) for each in (_send_all(reader, send), _left(receive), reader.cut.wait())]
+        if self._allowed is not None:
+            ends.append(asyncio.ensure_future(_forbidden(self._allowed)))
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -267,8 +332,6 @@ class Stream(Response):
             for task in ends:
                 task.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
-        with suppress(TimeoutError, OSError):
-            await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST_WORD_S)
 
 
 def _part(event: bytes) -> Message:
@@ -285,6 +348,11 @@ async def _left(receive: Receive) -> None:
         pass
 
 
+async def _forbidden(allowed: Callable[[], bool]) -> None:
+    while await run_in_threadpool(allowed):  # noqa: ASYNC110 - a login ends by time too, which tells nobody
+        await asyncio.sleep(STILL_S)
+
+
 def live_of(request: Request) -> Live:
     """The open pages of this process."""
     state = request.app.state
@@ -294,29 +362,34 @@ def live_of(request: Request) -> Live:
     return live
 
 
+def _stream(request: Request, channel: str, allowed: Callable[[], bool] | None = None) -> Response:
+    live, address = live_of(request), request.client.host if request.client is not None else ""
+    live.check_room(address)
+    return Stream(live, channel, address, once="once" in request.query_params, allowed=allowed)
+
+
 router = APIRouter(prefix="/live", include_in_schema=False)
 
 
 @router.get("/board")
 async def board(request: Request) -> Response:
     """Every table."""
-    return Stream(live_of(request), "board")
+    return _stream(request, "board")
 
 
 @router.get("/table/{table}")
 async def table(request: Request, table: str) -> Response:
     """One table."""
-    return Stream(live_of(request), f"table:{table}")
+    return _stream(request, f"table:{table}")
 
 
 @router.get("/match/{match}")
 async def match(request: Request, match: str) -> Response:
     """One match."""
-    return Stream(live_of(request), f"match:{match}")
+    return _stream(request, f"match:{match}")
 
 
 @router.get("/desk")
 async def desk(request: Request, who: Annotated[Who, Depends(referee)]) -> Response:
-    """What referees and organizers see has changed."""
-    del who
-    return Stream(live_of(request), "desk")
+    """What referees and organizers see has changed; it ends with the login."""
+    return _stream(request, "desk", lambda: still(request, who.role))

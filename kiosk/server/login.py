@@ -84,6 +84,16 @@ def viewer(request: Request) -> Who | None:
     return Who(row.id, row.name, Role(row.role), row.csrf)
 
 
+def still(request: Request, role: Role) -> bool:
+    """Whether the login of a request stands, in this role: for an answer that goes on and on. It counts as no use of the login."""
+    house: House = request.app.state.house
+    now, mine = house.now_ns(), login.c.token_hash == token_hash(token_of(request))
+    alive = (login.c.seen_ns >= now - IDLE_NS) & (login.c.created_ns >= now - TOTAL_NS)
+    asked = select(person.c.id).join(login, login.c.person == person.c.id).where(mine, alive, person.c.removed_ns.is_(None))
+    with house.store.read() as connection:
+        return connection.execute(asked.where(person.c.role == role)).first() is not None
+
+
 Viewer = Annotated[Who | None, Depends(viewer)]
 """An endpoint's parameter of this kind: who has logged in, or None."""
 

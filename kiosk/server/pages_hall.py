@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import NS_PER_S
-from kiosk.server import desk, plans
+from kiosk.server import desk, faces, plans, results
 from kiosk.server.acts import tables
 from kiosk.server.assignments import natural
 from kiosk.server.login import Checked, Who
@@ -48,10 +48,16 @@ def _page(request: Request, who: Who, form: FormData | None = None, wrong: str =
 def chosen(form: FormData) -> list[str] | None:
     """Which tables a form names, with commas between them; None: all.
 
-    Decision: whoever typed tables means these, also where the form's other half still says all: the smaller mistake.
+    Raises:
+        CommandRefused: It says all, and names some: to guess which is meant could leave clocks running in a fire alarm, or stop all of
+            them for one table. The page's script lets the two not stand together.
     """
     typed = [part for part in re.split(r"\s*[,;]\s*", text(form, "tables").strip()) if part]
-    return list(dict.fromkeys(typed)) if typed or text(form, "where") != "all" else None
+    if text(form, "where") != "all":
+        return list(dict.fromkeys(typed))
+    if typed:
+        raise bad_value("“All tables” is chosen, and some are named: choose “Only these”, or leave the names out. Nothing was done.")
+    return None
 
 
 @router.post("/pause")
@@ -110,8 +116,16 @@ def message(request: Request, who: Chief, form: Checked) -> Response:
 def receive(request: Request, who: Referee, match: str, form: Checked) -> Response:
     """Receive a signed sheet."""
     with act_of(request, who) as act:
-        row = act.connection.execute(select(matches.c.device).where(matches.c.id == match, matches.c.left_out.is_(False))).first()
+        mine = (matches.c.id == match, matches.c.left_out.is_(False))
+        row = act.connection.execute(select(matches.c.device, matches.c.attached, matches.c.practice).where(*mine)).first()
         if row is None:
             raise bad_value("There is no such match.")
-        desk.receive(act, row.device, match, who)
-    return back("/referee" if text(form, "from") == "referee" else "/desk", "received")
+        there = next(iter(faces.faces(act.connection, [row.device])), None)
+        gone = there is None or there["match"] != match
+        if not gone:
+            desk.receive(act, row.device, match, who)
+        elif row.attached is None or row.practice:
+            raise bad_value("Its table has another match by now, and this one counts for nothing yet: say first for which match it counts.")
+        else:
+            results.receive(act, row.attached)
+    return back("/referee" if text(form, "from") == "referee" else "/desk", "received_here" if gone else "received")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from kiosk.domain.state import Phase
 from kiosk.say import mark
 from kiosk.server import (
     assignments,
@@ -70,7 +69,7 @@ def _overview(connection: Connection) -> dict[str, Any]:
         "behind": [face for face in seen if face["online"] and face["pending"] > 100],
         "decide": [line for line in lines if line.worth is Worth.DECIDE],
         "provisional": [line for line in lines if line.worth is Worth.PROVISIONAL],
-        "signed": [line for line in lines if line.match is not None and line.match.phase == Phase.SIGNED],
+        "signed": results.to_receive(connection),
         "final": sum(line.worth is Worth.FINAL for line in lines),
         "lines": len(lines),
         "tables": len(named) and sum(one.revoked_ns is None for one in devices.listed(connection)),

@@ -22,7 +22,7 @@ from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Pair, Side
 from kiosk.say import language
-from kiosk.server import desk, faces, matches
+from kiosk.server import desk, faces, matches, results
 from kiosk.server.assignments import natural
 from kiosk.server.history import dates_of
 from kiosk.server.login import Checked, Who
@@ -62,14 +62,21 @@ def calls(request: Request, who: Referee) -> Response:
         mine = desk.orders_told(
             connection, given.c.by == who.called, given.c.kind.in_(("rule_at", "void_at", "receive_sheet", "referee_coming")), most=5
         )
-        pause = desk.pause_now(connection)
+        pause, lines = desk.pause_now(connection), results.to_receive(connection)
+    due = {one.match.id for one in lines if one.match is not None}
     waiting = sorted((face for face in seen if face["call"]), key=lambda face: face["call"]["since_ms"])
     tables = [face for face in sorted(seen, key=lambda face: natural(face["table"])) if names in folded(_line(face))]
-    signed = [face for face in tables if face["phase"] == Phase.SIGNED]
+    signed = [face for face in tables if face["phase"] == Phase.SIGNED and face["match"] not in due]
+    signed += [{"table": one.assignment.plan.table or "–", "players": _seats(one), "match": one.match.id} for one in lines if one.match]
     shown = common(
         request, waiting=waiting, tables=tables, signed=signed, mine=mine, pause=pause, q=request.query_params.get("q", "")[:100]
     )
     return render(request, "referee.html", who=who, now_ms=house.now_ns() // NS_PER_MS, **shown)
+
+
+def _seats(one: results.Line) -> dict[str, list[str]]:
+    players = one.assignment.plan.players
+    return {"left": list(players.left), "right": list(players.right)}
 
 
 def _line(face: dict[str, Any]) -> str:

@@ -191,15 +191,15 @@ def names_of(text: str) -> tuple[str, ...]:
 
 
 def length_of(text: str) -> int | None:
-    """A match's length; an empty text, 0 or a dash is a free session.
+    """A match's length; an empty text or a dash is a free session; 0 is a slip, and would take the clock away.
 
     Raises:
         CommandRefused: It is no whole number from 1 to 99.
     """
     text = re.sub(r"\.0+$", "", text.strip())  # a spreadsheet's numbers
-    if text in {"", "0", "-", "–"}:
+    if text in {"", "-", "–"}:
         return None
-    if not re.fullmatch(r"[0-9]{1,2}", text):
+    if not re.fullmatch(r"0?[1-9]|[1-9][0-9]", text):
         raise bad_value("A length is a whole number from 1 to 99, or empty for a free session; “{text}” is none.", text=text[:40])
     return int(text)
 

@@ -276,6 +276,46 @@ def change(act: Act, match: str, data: dict[str, Any], reason: str, version: int
     return new
 
 
+RECEIVED = mark("The signed sheet was received at the desk.")
+"""The reason of a version that says what the sheet says, where its table has gone on."""
+
+
+def receive(act: Act, match: str) -> Version | None:
+    """Receive a signed sheet whose table has another match by now, and cannot do it: what the sheet says counts from here on.
+
+    Args:
+        act: Who receives it.
+        match: The assignment's id.
+
+    Returns:
+        The new version; None: the result is final already.
+
+    Raises:
+        CommandRefused: It is not signed, is still provisional, or disagrees with what was decided; nothing has changed.
+    """
+    now = line(act.connection, match)
+    counts = standing(now.versions)
+    if now.worth is Worth.FINAL:
+        return None
+    if now.worth is not Worth.PROVISIONAL or counts is None or now.assignment.summary.get("provisional"):
+        raise bad_value("This result waits for a decision; change it with a reason, or decide what counts.")
+    new = Version(len(now.history) + 1, ORGANIZER, {**counts.data, "of": ""}, act.by, RECEIVED, act.at_ns)
+    _insert(act.connection, match, new)
+    act.note("sheet_received", match=match, version=new.n, result=new.data)
+    act.touched.add(("match", match))
+    return new
+
+
+def to_receive(connection: Connection) -> list[Line]:
+    """Signed sheets that nobody has received yet, wherever their tables are by now."""
+    mine = (matches.c.phase == Phase.SIGNED, matches.c.left_out.is_(False), matches.c.practice.is_(False), matches.c.attached.is_not(None))
+    idents = connection.execute(select(matches.c.attached).where(*mine).distinct()).scalars().all()
+    wanted = (assignment.c.practice.is_(False), assignment.c.state != assignments.State.WITHDRAWN, assignment.c.id.in_(idents))
+    known = all_versions(connection)
+    lines = [Line(one, tuple(known.get(one.id, ()))) for one in assignments.listed(connection, *wanted)]
+    return [each for each in lines if each.match is not None and each.match.phase == Phase.SIGNED and each.worth is Worth.PROVISIONAL]
+
+
 def decide(act: Act, match: str, keep: str, reason: str, version: int) -> Version:
     """Decide between the sheet and what was decided before it: one of the two is said anew, as a version of its own.
 

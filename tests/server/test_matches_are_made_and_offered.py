@@ -203,7 +203,10 @@ def test_unequal_reserves_have_a_stroke_between_them() -> None:
 
 
 def test_lengths_delays_and_names_are_read_as_people_write_them() -> None:
-    assert [plans.length_of(text) for text in ("7", " 7.0 ", "", "0", "–")] == [7, 7, None, None, None]
+    assert [plans.length_of(text) for text in ("7", " 7.0 ", "07", "", "–")] == [7, 7, 7, None, None]
+    for slip in ("0", "00", "100", "-1"):
+        with pytest.raises(CommandRefused, match="1 to 99"):
+            plans.length_of(slip)
     assert [plans.delay_of(text) for text in ("12", "12,5", "")] == [12_000, 12_500, None]
     assert plans.names_of("  Ana   Marija / Boris ") == ("Ana Marija", "Boris")
     for read, text in [

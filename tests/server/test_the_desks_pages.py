@@ -311,7 +311,9 @@ def test_the_hall_is_paused_and_who_has_obeyed_is_shown(rig: Desk) -> None:
 def test_a_message_is_sent_to_some_and_who_read_it_is_shown(rig: Desk) -> None:
     one, two = rig.hall.table("1"), rig.hall.table("2")
     assert rig.send("/desk/hall/message", where="some", text="Lunch").status_code == 400
-    assert rig.send("/desk/hall/message", where="all", tables="2, 2", text="<Lunch>").status_code == 303
+    both = rig.send("/desk/hall/message", where="all", tables="2, 2", text="<Lunch>")
+    assert (both.status_code, "choose “Only these”, or leave the names out" in text_of(both)) == (400, True)
+    assert rig.send("/desk/hall/message", where="some", tables="2, 2", text="<Lunch>").status_code == 303
     assert (rig.hall.orders(one), len(rig.hall.orders(two))) == ([], 1)
     rig.hall.answer(two, 1, read=True)
     page = rig.organizer.get("/desk/hall")
@@ -509,3 +511,56 @@ def test_a_list_with_matches_that_cannot_be_played_at_once_is_imported_once_it_i
     assert "3 rows cannot be played at once with another" in text_of(shown)
     assert 'name="meant" value="yes" required' in shown.text
     assert "Ana has another match in this round: row 4." in text_of(shown)
+
+
+def test_a_pause_of_all_tables_is_never_taken_for_one_of_some(rig: Desk) -> None:
+    one = rig.hall.table("1")
+    refused = rig.send("/desk/hall/pause", where="all", tables="1", why="Fire alarm")
+    assert (refused.status_code, "Nothing was done" in text_of(refused)) == (400, True)
+    assert rig.hall.orders(one) == []
+
+
+def test_the_same_players_are_planned_twice_only_if_that_is_meant(rig: Desk) -> None:
+    values = {"id": "a" * 24, "left": "Ana", "right": "Boris", "rulebook": "ibgf", "length": "7"}
+    assert rig.send("/desk/matches/new", **values).status_code == 303
+    again = {**values, "id": "b" * 24, "left": "Boris", "right": "ANA"}
+    doubted = rig.send("/desk/matches/new", **again)
+    assert (doubted.status_code, "The same players have a match already" in text_of(doubted)) == (400, True)
+    assert rig.send("/desk/matches/new", **again, meant="yes").status_code == 303
+
+
+def test_what_is_not_there_is_told_on_a_page_of_whoever_has_logged_in(rig: Desk) -> None:
+    page = rig.organizer.get("/desk/matches/one/nothing")
+    assert page.status_code == 409
+    assert ">Desk</a>" in page.text
+    assert ">Log in</a>" not in page.text
+
+
+def test_a_signed_sheet_is_received_though_its_table_plays_the_next_match_already(rig: Desk) -> None:
+    table, ident = _played(rig)
+    table.open(100, "next")
+    table.send(101)
+    for role, page in ((Role.ORGANIZER, "/desk"), (Role.REFEREE, "/referee")):
+        assert f"/desk/hall/receive/{ident}" in rig.as_(role).get(page).text
+    orders = len(rig.hall.orders(table.device))
+    for _twice in range(2):
+        sent = rig.send(f"/desk/hall/receive/{ident}", Role.REFEREE, **{"from": "referee"})
+        assert sent.headers["location"] == "/referee?done=received_here"
+    assert len(rig.hall.orders(table.device)) == orders, "the table has another match: it would refuse"
+    for role, page in ((Role.ORGANIZER, "/desk"), (Role.REFEREE, "/referee")):
+        assert f"/desk/hall/receive/{ident}" not in rig.as_(role).get(page).text
+    with rig.house.store.read() as connection:
+        line = results.line(connection, ident)
+    assert (line.worth, line.history[-1].by, line.data["score"]) == (results.Worth.FINAL, "Mara (referee)", {"left": 3, "right": 0})  # type: ignore[index]
+    assert "The signed sheet was received at the desk." in text_of(rig.organizer.get(f"/desk/results/one/{ident}"))
+
+
+def test_a_sheet_that_is_provisional_is_not_received_behind_its_tables_back(rig: Desk) -> None:
+    table, ident = _played(rig)
+    table.open(100, "next")
+    table.send(101)
+    row = rig.hall.find(ident).match
+    assert row is not None
+    rig.hall.now_is((row.journal, row.first_seq), summary={"provisional": True})
+    refused = rig.send(f"/desk/hall/receive/{ident}", Role.REFEREE)
+    assert (refused.status_code, "waits for a decision" in text_of(refused)) == (409, True)

@@ -1,5 +1,8 @@
 // The page's line to the server. It opens itself again whenever it breaks or falls silent, and says meanwhile since when nothing was heard.
 //
+// A browser keeps six connections to a server, whatever many pages are open: with all of them held by lines nothing would load any more.
+// So a page that nobody sees lets its line go, at most HELD pages of a browser hold one, and further ones ask for the whole each second.
+//
 // The element with `data-live` names the feed; the one with id `lost` is shown while it is silent (`data-text` holds {time}).
 import { HouseClock } from "./clock.js";
 
@@ -8,6 +11,8 @@ const LOOK_MS = 250;
 const AGAIN_MS = 1000; // between two attempts
 const PATIENCE_MS = 2500; // an attempt may take so long; every fifth one longer, for lines that are only slow
 const LONG_MS = 8000;
+const HELD = 4;
+const UNSEEN_MS = 5000; // out of sight for so long, a page lets its line go
 
 export class Line {
   constructor(address, events, onLost) {
@@ -21,15 +26,56 @@ export class Line {
     this.open();
     this.timer = setInterval(() => this.look(), LOOK_MS);
     addEventListener("online", () => this.again());
+    document.addEventListener("visibilitychange", () => this.turn());
     addEventListener("pageshow", (event) => event.persisted && this.again());
-    addEventListener("pagehide", () => this.source?.close());
+    addEventListener("pagehide", () => this.rest());
   }
 
-  open() {
+  get polls() {
+    return !this.release && Boolean(navigator.locks);
+  }
+
+  // One of the places for lines of this browser, where one is free.
+  async place() {
+    for (let n = 1; n <= HELD && this.polls; n += 1) {
+      await new Promise((go) => {
+        const held = (lock) => lock && new Promise((release) => { this.release = release; go(); });
+        navigator.locks.request(`tableside-line-${n}`, { ifAvailable: true }, (lock) => held(lock) ?? go()).catch(go);
+      });
+    }
+  }
+
+  rest() {
     this.source?.close();
+    this.source = null;
+    this.release?.();
+    this.release = null;
+  }
+
+  turn() {
+    clearTimeout(this.unseen);
+    if (document.hidden) {
+      this.unseen = setTimeout(() => {
+        this.away = true;
+        this.turns += 1;
+        this.rest();
+      }, UNSEEN_MS);
+    } else if (this.away) {
+      this.away = false;
+      this.heardAt = performance.now();
+      this.open();
+    }
+  }
+
+  async open() {
+    this.source?.close();
+    this.source = null;
     this.since = performance.now();
     this.attempts += 1;
-    const source = new EventSource(this.address);
+    const turn = (this.turns = (this.turns ?? 0) + 1);
+    await this.place();
+    if (turn !== this.turns) return;
+    const source = new EventSource(this.polls ? `${this.address}?once` : this.address);
     this.source = source;
     for (const kind of ["all", "some", "changed", "tick"]) {
       source.addEventListener(kind, (event) => source === this.source && this.hear(kind, JSON.parse(event.data)));
@@ -42,9 +88,7 @@ export class Line {
   }
 
   again() {
-    this.source?.close();
-    this.source = null;
-    this.open();
+    if (!this.away) this.open();
   }
 
   hear(kind, data) {
@@ -58,6 +102,7 @@ export class Line {
   }
 
   look() {
+    if (this.away) return;
     const now = performance.now();
     if (now - this.heardAt > SILENT_MS) this.tell(true);
     const patience = this.attempts === 0 ? SILENT_MS : this.attempts % 5 === 0 ? LONG_MS : PATIENCE_MS;
