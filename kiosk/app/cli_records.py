@@ -154,18 +154,47 @@ def hand_over(config: Config, match: str, output: Path | None, file: Path | None
 
 @journal.command("verify")
 @JOURNAL
+@click.option("--accept", is_flag=True, help="You know which confirmed entries are missing here, and the organizer does: tell it no more.")
 @click.pass_context
-def verify_(ctx: click.Context, file: Path | None) -> None:
-    """Verify the journal's hash chain, and hold it against the tournament server's receipts: says which row does not hold."""
+def verify_(ctx: click.Context, file: Path | None, accept: bool) -> None:  # noqa: FBT001 - click hands flags over so
+    """Verify the journal's hash chain, and hold it against the tournament server's receipts: says which row does not hold.
+
+    Receipts of this table's journals that are gone count too, until somebody says with --accept that it is known.
+    """
     config: Config = ctx.obj
     path = file or config.journal
+    own = path == config.journal
+    if accept and not own:
+        raise click.UsageError(_("--accept is about this table's own journal; leave --journal out."))
+    if accept:
+        _accept(config)
+    missing = own and _missing_is_told(config)
     report = verify(read_rows(path))
     if report.fault is not None:
         say(f"kiosk: {path}: {report.fault} The {report.rows} rows before it hold.", err=True)
         ctx.exit(1)
     say(f"{path}: {report.rows} rows hold together; the last hash is {report.head}.")
-    if not _receipts_hold(config, path):
+    if not _receipts_hold(config, path) or missing:
         ctx.exit(1)
+
+
+def _accept(config: Config) -> None:
+    from kiosk.app.receipts import accept_what_is_missing
+
+    if accept_what_is_missing(config.data, config.journal):
+        say(_("What is missing here is told no more. The server keeps what it had confirmed."))
+    else:
+        say(_("Nothing is missing here that a server had confirmed."))
+
+
+def _missing_is_told(config: Config) -> bool:
+    """Say what the receipts prove and no journal here has."""
+    from kiosk.app.receipts import missing_here
+
+    sentences = missing_here(config.data, config.journal)
+    for sentence in sentences:
+        say(f"kiosk: {sentence}", err=True)
+    return bool(sentences)
 
 
 def _receipts_hold(config: Config, path: Path) -> bool:

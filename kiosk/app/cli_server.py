@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,8 @@ def find_(seconds: float) -> None:
     """List the servers that say on the local network that they are there: address and event."""
     from kiosk.sync.discovery import find
 
+    if not isfinite(seconds):
+        raise click.BadParameter(_("a number of seconds from 0.1 to 60 is wanted."), param_hint="--seconds")
     found = find(seconds)
     for one in found:
         say(f"{one.address.url}  {one.name}")
@@ -154,6 +157,7 @@ def _prepared(path: Path) -> Wanted:
 @click.pass_obj
 def status(config: Config) -> None:
     """Say which server this table has joined, whether it answers, and how much it has confirmed."""
+    _say_missing(config)
     joined = membership.load(config.data)
     if joined is None:
         say(_("This table has joined no server; `kiosk server join` does it."))
@@ -163,13 +167,24 @@ def status(config: Config) -> None:
     _say_reached(joined)
 
 
+def _say_missing(config: Config) -> None:
+    """What the server had confirmed and is not here any more, and what is damaged."""
+    from kiosk.app.receipts import missing_here
+
+    for sentence in missing_here(config.data, config.journal):
+        say(f"kiosk: {sentence}", err=True)
+
+
 def _say_confirmed(config: Config, joined: membership.Membership) -> None:
     from kiosk.app.receipts import check
 
     if not config.journal.exists():
         say(_("Nothing is recorded here yet."))
         return
-    found = check(config.data, config.journal, joined)
+    try:
+        found = check(config.data, config.journal, joined)
+    except membership.JoinUnavailable:  # that is said already
+        return
     if found.receipt is None:
         say(n_("{n} entry is recorded; none is confirmed yet.", "{n} entries are recorded; none is confirmed yet.", found.rows))
     else:

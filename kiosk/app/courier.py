@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 
 from kiosk.app import membership
 from kiosk.app.logs import log
+from kiosk.app.missing import closable, hash_of
 from kiosk.domain.errors import KioskError, PeerError
 from kiosk.domain.types import NS_PER_S
 from kiosk.say import _
@@ -30,12 +31,12 @@ from kiosk.sync import wire
 from kiosk.sync.outbox import Backoff, Outbox, Peers, compare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable
 
     from kiosk.app.clocks import Clocks
     from kiosk.app.membership import Membership
     from kiosk.app.order_book import OrderBook
-    from kiosk.ports import Journal, Row
+    from kiosk.ports import Journal
     from kiosk.sync.outbox import Wish
     from kiosk.sync.transport import Connection
 
@@ -196,6 +197,11 @@ class Courier:
         """Fetch the event's officials, beside the loop."""
         self._ask(ROSTER, self._fetch_roster)
 
+    def parted(self, *, known: bool) -> None:
+        """Somebody knows, or nobody yet, that the journal and the server's copy part."""
+        with self._change:
+            self._outbox.parted(known=known)
+
     def earlier(self, players: tuple[str, ...]) -> tuple[wire.EarlierRuling, ...] | None:
         """Earlier rulings on players, as far as they are known; asking has them fetched.
 
@@ -277,14 +283,14 @@ class Courier:
     def _send(self, wish: Wish, accepted: int) -> None:
         self._book.save()
         try:
-            with contextlib.closing(_closable(self._journal.rows(max(0, wish.after - 1)))) as rows:
+            with contextlib.closing(closable(self._journal.rows(max(0, wish.after - 1)))) as rows:
                 batch = self._outbox.batch(wish, rows, self._clocks.moment(), accepted)
             data = self._connection.ask("POST", wire.SYNC, wire.batch_to_json(batch))
             answer: wire.SyncAnswer = wire.from_json(wire.SyncAnswer, data)
             ours = {row.seq: row.hash for row in batch.rows[-1:]}
             seq = 0 if answer.receipt is None else answer.receipt.seq
             if seq not in ours:
-                ours[seq] = self._own_hash(seq)
+                ours[seq] = hash_of(self._journal, seq)
             with self._change:
                 before = self._outbox.progress().trouble
                 self._outbox.answered(batch, answer, ours.get, self._clocks.mono_ns())
@@ -298,13 +304,6 @@ class Courier:
             log.error("%s", self._outbox.progress().trouble or "Everything that the server had lost was sent again.")
             self._keep_receipt(at_once=True)
         self._wake()
-
-    def _own_hash(self, seq: int) -> str:
-        if seq < 1 or seq > self._journal.state().accepted:
-            return ""
-        with contextlib.closing(_closable(self._journal.rows(seq - 1))) as rows:
-            row = next(rows, None)
-        return row.hash if row is not None and row.seq == seq else ""
 
     def _fetch_roster(self) -> None:
         text = self._connection.ask("GET", wire.ROSTER, largest=membership.LARGEST_ROSTER)
@@ -420,14 +419,9 @@ class Courier:
         self._troubles.pop(where, None)
 
 
-def _closable(rows: Iterator[Row]) -> Generator[Row]:
-    """Rows that can be left off in the middle: what they are read from is let go of."""
-    yield from rows
-
-
 def _compared(proved: wire.Receipt | None, journal: Journal) -> str:
     if proved is None:
         return ""
-    with contextlib.closing(_closable(journal.rows(proved.seq - 1))) as rows:
+    with contextlib.closing(closable(journal.rows(proved.seq - 1))) as rows:
         row = next(rows, None)
     return compare(proved, journal.state().accepted, None if row is None else row.hash)

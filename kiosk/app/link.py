@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kiosk.app import hall_roster, membership
+from kiosk.app import hall_roster, membership, missing
 from kiosk.app.logs import log
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import NS_PER_S, Instant
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kiosk.app.courier import Courier
     from kiosk.app.membership import Membership
     from kiosk.ports import Journal
-    from kiosk.sync.wire import Order, OrderAnswer
+    from kiosk.sync.wire import Order, OrderAnswer, Receipt
 
 LOOK_NS = NS_PER_S
 """How often it is looked whether this table has joined or left a server."""
@@ -52,10 +52,15 @@ class Link:
         self._clocks = clocks
         self._wake = wake
         self._courier: Courier | None = None
-        self._seen: tuple[int, ...] | None = None
+        self._seen: tuple[tuple[int, ...], ...] | None = None
         self._looked: int | None = None
         self._beginning: threading.Thread | None = None
         self._fault = ""
+        self._gone = ""
+        """What is missing in the journal or damaged beside it, in sentences."""
+        self._unheld: tuple[Receipt, ...] = ()
+        """Evidence that is not on disk yet; no receipt is kept before it is."""
+        self._known = False
         self.obey: Callable[[Order, int], OrderAnswer] | None = None
         """Does an order on the loop's thread; set before the first turn."""
         self.players: Callable[[str], tuple[str, ...]] = lambda _match: ()
@@ -117,7 +122,7 @@ class Link:
         """How it stands."""
         joined, courier = self._joined, self._courier
         if joined is None or courier is None:
-            return LinkState(trouble=self._fault)
+            return LinkState(trouble=" ".join(filter(None, (self._fault, self._gone))))
         standing = courier.standing()
         unsynced = max(0, self._journal.state().accepted - standing.confirmed)
         event = joined.event if standing.greeting is None else standing.greeting.name
@@ -127,7 +132,7 @@ class Link:
             since=Instant(standing.since_ns),
             unsynced=unsynced,
             event=event,
-            trouble=standing.trouble,
+            trouble=" ".join(filter(None, (standing.trouble, self._gone))),
             table=joined.table,
             address=joined.url,
         )
@@ -144,17 +149,13 @@ class Link:
 
     # ── Joining and leaving ──────────────────────────────────────────────────
     def _look(self) -> None:
-        """Whether the file about the server is another one than before."""
-        try:
-            status = (self._folder / membership.SERVER).stat()
-            seen: tuple[int, ...] = (status.st_ino, status.st_mtime_ns, status.st_size)
-        except OSError:
-            seen = ()
+        """Whether a file about the server, or about what is missing, is another one than before."""
+        seen = tuple(_stamp(self._folder / name) for name in (membership.SERVER, missing.FILE, membership.DEVICE))
         if seen == self._seen or (self._beginning is not None and self._beginning.is_alive()):
             return
-        self._seen = seen
-        if not seen and self._courier is None:
-            self._fault = ""
+        first, self._seen = self._seen is None, seen
+        if not any(seen) and self._courier is None and not (first and (self._folder / membership.RECEIPTS).exists()):
+            self._fault = self._gone = ""
             return
         self._beginning = threading.Thread(target=self._begin, name="join", daemon=True)
         self._beginning.start()
@@ -162,9 +163,11 @@ class Link:
     def _begin(self) -> None:
         """Take up a server, or none; on a thread of its own."""
         try:
+            self._hold_what_is_missing()
             joined = membership.load(self._folder)
             if joined is not None and joined == self._joined and self._courier is not None:
-                return  # it was renamed, and that is known
+                self._courier.parted(known=self._known)
+                return  # it was renamed, or something was accepted, and that is known
             before, self._courier = self._courier, None
             if before is not None:
                 before.stop()
@@ -177,22 +180,48 @@ class Link:
             self._fault = ""
         self._joined, self._courier = joined, courier
         if courier is not None:
+            courier.parted(known=self._known)
             courier.start()
         self._wake()
+
+    def _hold_what_is_missing(self) -> None:
+        """Hold the journal against the receipts before newer ones take their place; what it does not bear out is kept, and told."""
+        told, faults = "", missing.faults(self._folder)
+        own = missing.Own(missing.hash_of(self._journal, 1), partial(missing.hash_of, self._journal))
+        try:
+            self._unheld = missing.find(missing.every(self._folder), own)
+            told = missing.told(self._unheld, own)
+            self._hold()
+            self._known = bool(own.first) and missing.read(self._folder).known == own.first
+        except KioskError as error:
+            faults.append(str(error))
+        gone = " ".join(filter(None, (told, *faults)))
+        if gone and gone != self._gone:
+            log.error("%s", gone)
+        self._gone = gone
+
+    def _hold(self) -> None:
+        missing.hold(self._folder, self._unheld)
+        self._unheld = ()
+
+    def _keep_receipt(self, receipt: Receipt) -> None:
+        if self._unheld:
+            self._hold()
+        membership.keep_receipt(self._folder, receipt)
 
     def _taken_up(self, joined: Membership) -> Courier:
         from kiosk.app.courier import Courier, Keeping
         from kiosk.app.order_book import OrderBook
 
-        first = _first_hash(self._journal)
+        first = missing.hash_of(self._journal, 1)
         proved = None
         try:
-            proved = None if first is None else membership.newest(self._folder, joined, first)
+            proved = None if not first else membership.newest(self._folder, joined, first)
         except membership.JoinUnavailable as error:  # everything is offered again, and the server knows it
             log.error("%s", error)
         keeping = Keeping(
             proved=proved,
-            receipt=partial(membership.keep_receipt, self._folder),
+            receipt=self._keep_receipt,
             roster_version=partial(hall_roster.version, self._folder),
             roster=partial(hall_roster.keep, self._folder),
         )
@@ -206,11 +235,10 @@ class Link:
             log.error("%s", error)
 
 
-def _first_hash(journal: Journal) -> str | None:
-    """What a journal is known by: the hash of its first row."""
-    rows = journal.rows()
-    first = next(rows, None)
-    close = getattr(rows, "close", None)
-    if close is not None:
-        close()
-    return None if first is None else first.hash
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes when a file does; empty where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_mtime_ns, status.st_size

@@ -5,6 +5,7 @@
 | `device.json` | this table's id, made once; it stays when the table leaves or joins another server |
 | `server.json` | the joined server: address, fingerprint, this table's secret key, the event |
 | `receipts.json` | for each journal the newest receipt, which proves all earlier ones |
+| `missing.json` | receipts that the journal did not bear out, see `kiosk.app.missing` |
 | `orders.json` | what became of the last orders, so that none is done twice |
 | `officials-hall.json` | the event's officials, for days without network |
 
@@ -94,6 +95,28 @@ def device_id(folder: Path) -> str:
         raise unavailable(path, error) from error
 
 
+def check_device(folder: Path) -> None:
+    """Look whether this table's id can be read, and is the one that the server knows.
+
+    Raises:
+        JoinUnavailable: It cannot, or is not.
+    """
+    if not (folder / DEVICE).exists():
+        return  # nothing is lost by that until it joins again
+    ident, joined = device_id(folder), _or_none(folder)
+    if joined is not None and ident != joined.device:
+        raise JoinUnavailable(
+            _("{path} has another device's id than {other}; join again: kiosk server join.", path=folder / DEVICE, other=SERVER)
+        )
+
+
+def _or_none(folder: Path) -> Membership | None:
+    try:
+        return load(folder)
+    except JoinUnavailable:
+        return None
+
+
 def _device(text: str) -> str:
     ident = _plain(text).get("device")
     if not isinstance(ident, str) or len(ident) != 32:
@@ -172,17 +195,31 @@ def keep_receipt(folder: Path, receipt: Receipt) -> None:
     Raises:
         JoinUnavailable: It cannot be written.
     """
+    path = folder / RECEIPTS
     try:
-        before = receipts(folder)
+        make_folder(folder)
+        with kept.held(folder):
+            before = _or_set_aside(folder)
+            same = (receipt.server, receipt.device, receipt.journal)
+            rest = [one for one in before if (one.server, one.device, one.journal) != same]
+            kept.write(path, receipts_text([*rest, receipt][-MOST_JOURNALS:]))
+    except OSError as error:
+        raise unavailable(path, error) from error
+
+
+def receipts_text(whole: list[Receipt]) -> str:
+    """Receipts as they stand in their file."""
+    return json.dumps({"receipts": [codec.to_plain(one) for one in whole]}, indent=1) + "\n"
+
+
+def _or_set_aside(folder: Path) -> list[Receipt]:
+    try:
+        return receipts(folder)
     except JoinUnavailable as error:
         log.error("%s", error)
-        before = []
         if (folder / RECEIPTS).exists():
             kept.set_aside(folder / RECEIPTS)
-    same = (receipt.server, receipt.device, receipt.journal)
-    rest = [one for one in before if (one.server, one.device, one.journal) != same]
-    whole = [codec.to_plain(one) for one in [*rest, receipt][-MOST_JOURNALS:]]
-    write(folder, RECEIPTS, json.dumps({"receipts": whole}, indent=1) + "\n")
+        return []
 
 
 def newest(folder: Path, joined: Membership, journal: str) -> Receipt | None:

@@ -8,7 +8,7 @@ comes again stops a clock that runs by then). An act of an official that is refu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from kiosk.app.logs import log
 from kiosk.domain import facts as f
@@ -18,14 +18,12 @@ from kiosk.domain.setup import LONGEST_NAME, bad_value
 from kiosk.domain.text import seen
 from kiosk.domain.types import NS_PER_MS, Instant
 from kiosk.session import commands as c
-from kiosk.session import suggestion
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kiosk.app.offers import Offers
-    from kiosk.domain.state import Table
     from kiosk.session import Session
 
 
@@ -89,7 +87,7 @@ def _obey(n: int, what: wire.What | wire.UnknownOrder, session: Session, at: Ins
         case wire.RenameTable():
             _rename(what.table, hall)
         case wire.RuleAt() | wire.VoidAt() | wire.ReceiveSheet():
-            session.command_as(Official(what.by, what.role), _act(what, session.table), at, match=what.match)
+            session.command_as(Official(what.by, what.role), _act(what), at, match=what.match)
         case wire.ShowMessage():
             if not any(message.n == n for message in session.table.hall.messages):
                 session.command(c.ShowMessage(n, what.by, what.text), at)
@@ -129,13 +127,10 @@ def _rename(name: str, hall: DeskHall) -> None:
 _OfOfficials = wire.RuleAt | wire.VoidAt | wire.ReceiveSheet
 
 
-def _act(what: _OfOfficials, table: Table) -> c.Command:
+def _act(what: _OfOfficials) -> c.Command:
     match what:
         case wire.RuleAt():
-            if not what.suggested and what.sanction is None:
-                _check_on_record(what, table)
-            sanction = None if what.suggested else what.sanction
-            return c.Rule(what.sides, what.infraction, sanction, what.kind, what.note, what.panel, duplicate="keep" if what.again else None)
+            return _ruling(what)
         case wire.VoidAt():
             return c.Void(what.ruling, what.reason)
         case wire.ReceiveSheet():
@@ -144,13 +139,11 @@ def _act(what: _OfOfficials, table: Table) -> c.Command:
             assert_never(what)
 
 
-def _check_on_record(what: wire.RuleAt, table: Table) -> None:
-    """On record only, which is what was suggested on the phone: the ladder may have come to a sanction meanwhile.
-
-    A match that is not this one is refused by the session, with its own sentence.
-    """
-    if table.match == what.match and table.setup is not None and suggestion(table, what.sides, what.infraction).sanction is not None:
-        raise bad_value("The table suggests a sanction for this by now; look at the match again, and rule anew.")
+def _ruling(what: wire.RuleAt) -> c.Rule:
+    sanction = None if what.suggested else what.sanction
+    again: Literal["keep"] | None = "keep" if what.again else None
+    only = not what.suggested and what.sanction is None
+    return c.Rule(what.sides, what.infraction, sanction, what.kind, what.note, what.panel, again, record_only=only)
 
 
 def _show_refusal(what: wire.What | wire.UnknownOrder, sentence: str, session: Session, at: Instant) -> None:

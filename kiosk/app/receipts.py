@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kiosk.app import membership
+from kiosk.app import membership, missing
 from kiosk.journal import read_rows
 from kiosk.say import _
 from kiosk.sync.outbox import ALTERED, LACKS
@@ -83,3 +83,39 @@ def signature_holds(receipt: Receipt, key: str) -> bool | None:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def missing_here(folder: Path, journal: Path) -> list[str]:
+    """Sentences about what the receipts prove and this table's journal does not have, and about kept files that are damaged.
+
+    Args:
+        folder: The data folder.
+        journal: The journal's file; it may be missing itself.
+
+    Raises:
+        JournalUnavailable: The journal is there, and cannot be read.
+    """
+    receipts = missing.every(folder)
+    own = _own(journal, receipts)
+    told = missing.told(missing.find(receipts, own), own)
+    return [*([told] if told else []), *missing.faults(folder)]
+
+
+def accept_what_is_missing(folder: Path, journal: Path) -> bool:
+    """Somebody knows what is missing: it is told no more.
+
+    Args:
+        folder: The data folder.
+        journal: The journal's file.
+
+    Returns:
+        Whether anything was missing.
+
+    Raises:
+        KioskError: That cannot be kept, or the journal cannot be read.
+    """
+    return missing.accept(folder, _own(journal, missing.every(folder)))
+
+
+def _own(journal: Path, receipts: list[Receipt]) -> missing.Own:
+    return missing.of_rows(read_rows(journal) if journal.exists() else (), receipts)

@@ -307,6 +307,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
         a.get("panel", ()),
         a.get("duplicate"),
         a.get("affects_play", False),
+        a.get("record_only", False),
     ),
     "void": lambda a: c.Void(a["ruling"], a["reason"]),
     "appeal": lambda a: c.LodgeAppeal(a["ruling"], a["by"], a.get("to")),

@@ -76,7 +76,8 @@ def _called(fact: f.RefereeCalled) -> Plain:
 def _ruled(fact: f.RulingMade) -> Plain:
     line = {"do": "penalty", "side": _both(fact.sides), "infraction": fact.infraction}
     keep = None if fact.duplicate is None else "keep"
-    return line | _some(sanction=fact.sanction, kind=fact.kind, note=fact.note, panel=fact.panel, duplicate=keep)
+    only = True if fact.sanction is None and fact.suggested is not None else None
+    return line | _some(sanction=fact.sanction, kind=fact.kind, note=fact.note, panel=fact.panel, duplicate=keep, record_only=only)
 
 
 def _merged(table: Table, fact: f.RulingMerged) -> Plain:

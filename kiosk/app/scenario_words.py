@@ -125,6 +125,7 @@ WORDS: dict[str, Word] = {
             "panel": texts,
             "duplicate": word_of("keep", "merge"),
             "affects_play": truth,
+            "record_only": truth,
             **_FROM,
         },
     ),

@@ -24,7 +24,7 @@ from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
 from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.store import StoreUnavailable
-from kiosk.server.straight import Straight
+from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def create_app(house: House) -> FastAPI:
     Args:
         house: What every request shares.
     """
-    app = FastAPI(
+    app = Application(
         title="Tableside", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=_lifespan
     )
     app.state.house = house
@@ -52,7 +52,7 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)
-    app.add_middleware(Straight, told=_told)
+    app.straight = Guarded(_told)
     app.add_middleware(Guard)
     app.add_middleware(Spoken)
     return app

@@ -13,13 +13,14 @@ from kiosk.server.problems import WrongUse
 LONGEST_LINE = 1000
 
 
-def secret(asks: str, given: str | None, *, stdin: bool) -> str:
+def secret(asks: str, given: str | None, *, stdin: bool, options: str) -> str:
     """A secret.
 
     Args:
         asks: What is asked for, e.g. *Password for Ana*.
         given: What an option said; None: nothing.
         stdin: It is the first line of standard input.
+        options: What scripts say it by, e.g. *--pin*.
 
     Raises:
         WrongUse: There is nobody to ask, or two different ones were typed.
@@ -29,7 +30,7 @@ def secret(asks: str, given: str | None, *, stdin: bool) -> str:
     if stdin:
         return sys.stdin.buffer.readline(LONGEST_LINE).rstrip(b"\r\n").decode("utf-8", errors="replace")
     if not sys.stdin.isatty():
-        raise WrongUse(_("There is no terminal to ask on; scripts say it by an option, see --help."))
+        raise WrongUse(_("There is no terminal to ask on; scripts say it by {options}.", options=options))
     first = str(click.prompt(escaped(asks), hide_input=True, default="", show_default=False, err=True))
     if click.prompt(_("The same again"), hide_input=True, default="", show_default=False, err=True) != first:
         raise WrongUse(_("The two differ; nothing has changed."))

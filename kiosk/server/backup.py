@@ -88,12 +88,13 @@ def make(house: House, by: str, path: Path | None = None) -> Backup:
         path: Where; None: in the folder of backups, under the date.
 
     Raises:
-        ServerError: It cannot be written, or does not come back as it was written; older ones are untouched.
+        ServerError: There is no such folder, it cannot be written, or does not come back as it was written; older ones are untouched.
         WrongUse: There is a file already.
     """
     target = path or house.settings.backups / f"by-hand-{_stamp(house.now_ns())}{SUFFIX}"
     if target.exists():
         raise WrongUse(_("{path} is there already; a backup overwrites nothing.", path=target))
+    _check_place(house.settings, target.parent)
     with house.store.write() as connection:
         audit.note(connection, by, "backup_made", file=target.name)
     return _made(house, target)
@@ -148,8 +149,8 @@ def _hourly_ones(settings: Settings) -> list[tuple[int, Path]]:
 
 def _made(house: House, target: Path) -> Backup:
     part = target.with_name(f"{target.name}.part")
+    _check_place(house.settings, target.parent)
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         _write(house, part)
         found = replace(check(part), path=target)
@@ -162,6 +163,23 @@ def _made(house: House, target: Path) -> Backup:
             ) from error
         raise ServerError(_("No backup was made at {path}: {why}.", path=target, why=error.strerror or error)) from error
     return found
+
+
+def _check_place(settings: Settings, folder: Path) -> None:
+    """Make a folder within the data folder; elsewhere it must be there, for a stick that is not in is no folder that is called so.
+
+    Raises:
+        ServerError: It cannot be made, or is not there.
+    """
+    if folder.is_relative_to(settings.folder):
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ServerError(_("No backup was made at {path}: {why}.", path=folder, why=error.strerror or error)) from error
+    elif not folder.is_dir():
+        raise ServerError(
+            _("There is no folder {folder}; no backup was made. Is the disk in? Otherwise make the folder first.", folder=folder)
+        )
 
 
 def _write(house: House, part: Path) -> None:
@@ -292,8 +310,13 @@ def _found(path: Path, about: dict[str, Any], rows: int) -> Backup:
 
 @contextmanager
 def turn(settings: Settings) -> Iterator[bool]:
-    """Whether this worker makes the hourly backups at this moment: one of them does."""
-    settings.backups.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Whether this worker makes the hourly backups at this moment: one of them does.
+
+    Raises:
+        OSError: Their folder cannot be opened.
+        ServerError: It cannot be made, or is not there.
+    """
+    _check_place(settings, settings.backups)
     descriptor = os.open(settings.backups, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from kiosk.domain.types import NS_PER_S
 from kiosk.say import _
 from kiosk.server import assignments, plans
 from kiosk.server.assignments import State
@@ -35,8 +36,9 @@ class Book:
             but: Ids of those that are about to be something else.
         """
         self._tables: dict[Key, list[tuple[object, str]]] = defaultdict(list)
-        self._pairs: dict[object, list[tuple[object, str]]] = defaultdict(list)
         self._players: dict[Key, list[tuple[object, str]]] = defaultdict(list)
+        self._pairs: dict[Key, list[tuple[object, str]]] = defaultdict(list)
+        """Matches of which nothing says when, by who plays whom."""
         for one in assignments.listed(connection, assigned.c.state != State.WITHDRAWN):
             if one.id not in but:
                 self.add(one.plan, _line(one.plan), one.id, played=one.state is State.ENDED)
@@ -51,7 +53,8 @@ class Book:
             played: It is over: its table is free again.
         """
         if (at := _when(plan)) is None:
-            self._pairs[plans.who_plays(plan.players)].append((ident, called))
+            if not played:
+                self._pairs[plans.who_plays(plan.players), ""].append((ident, called))
             return
         if plan.table and not played:
             self._tables[at, plans.folded(plan.table)].append((ident, called))
@@ -66,8 +69,8 @@ class Book:
             ident: What tells it from others: it does not stand against itself.
         """
         if (at := _when(plan)) is None:
-            others = "; ".join(called for other, called in self._pairs.get(plans.who_plays(plan.players), ()) if other != ident)
-            return [_("The same players have a match already, also without a round: {others}.", others=others)] if others else []
+            others = self._others(self._pairs, (plans.who_plays(plan.players), ""), ident)
+            return [_("The same players have another match that waits: {others}.", others=others)] if others else []
         told = []
         if plan.table and (others := self._others(self._tables, (at, plans.folded(plan.table)), ident)):
             told.append(_("Table {table} has another match in this round: {others}.", table=plan.table, others=others))
@@ -90,6 +93,18 @@ def against(connection: Connection, plan: Plan, ident: str) -> list[str]:
         ident: Its id, which may stand already.
     """
     return Book(connection, {ident}).against(plan, ident)
+
+
+def over(plan: Plan, now_ns: int) -> list[str]:
+    """That a match would begin in the past, as a sentence: a slip, or a list that is entered afterwards.
+
+    Args:
+        plan: It.
+        now_ns: Now; the minute that it is now has begun, and is not over.
+    """
+    if plan.starts_ns is None or plan.starts_ns > now_ns - 60 * NS_PER_S:
+        return []
+    return [_("Its start is over already.")]
 
 
 def _when(plan: Plan) -> object | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from sqlalchemy import update
 
 from kiosk.say import _, n_
 from kiosk.server import audit, clock, settings
@@ -15,6 +16,7 @@ from kiosk.server.cli_init import ours
 from kiosk.server.house import POKE, get
 from kiosk.server.problems import ServerError, WrongUse
 from kiosk.server.restoring import restore_files, restore_rows
+from kiosk.server.schema import face
 from kiosk.server.store import Store
 from kiosk.shell.lines import say
 
@@ -27,8 +29,6 @@ def backup(data: Path, target: Path | None) -> None:
 
     The file holds everything: the tables' facts, results, officials, the audit, and the server's keys. Keep it as secret as those.
     """
-    if target is not None and not target.expanduser().absolute().parent.is_dir():
-        raise WrongUse(_("--to: there is no folder {folder}; is the stick in?", folder=target.expanduser().absolute().parent))
     with house_beside(data) as house:
         made = kept.make(house, audit.COMMAND_LINE, None if target is None else target.expanduser().absolute())
     say(n_("{path}: {n} row, checked.", "{path}: {n} rows, checked.", made.rows, path=made.path))
@@ -100,6 +100,7 @@ def _into(data: Path, file: Path, database: str | None) -> None:
             if get(connection, "server"):
                 raise WrongUse(_("--database: there is an event in this database already; give an empty one."))
             restore_rows(connection, file)
+            connection.execute(update(face).values(worker=None))  # nobody is connected to a server that does not run
             audit.note(connection, audit.COMMAND_LINE, "backup_restored", file=file.name)
     finally:
         store.close()

@@ -17,7 +17,7 @@ from kiosk.server import audit, keys, people, settings
 from kiosk.server.asking import secret
 from kiosk.server.house import get, house_of, put
 from kiosk.server.problems import ServerError, WrongUse
-from kiosk.server.store import Store
+from kiosk.server.store import NoDatabase, Store
 from kiosk.shell.lines import say
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def init(  # noqa: PLR0917 - click hands options over by name
         raise WrongUse(_("--event: a name is one line of at most {longest} characters.", longest=LONGEST_NAME))
     official = Official(organizer, Role.ORGANIZER)
     _refuse_a_server(folder)
-    word = secret(_("New password for {name}", name=organizer), password, stdin=password_stdin)
+    word = secret(_("New password for {name}", name=organizer), password, stdin=password_stdin, options="--password, --password-stdin")
     people.check_password(organizer, word)
     make(folder, event.strip() or _("Tournament"), official, word, database or "")
     _say_what_next(folder, organizer)
@@ -82,7 +82,10 @@ def make(folder: Path, event: str, organizer: Official, password: str, database:
     new = _make_folder(folder)
     try:
         made = settings.Settings(folder, database=database)
-        store = Store.open(made.url)
+        try:
+            store = Store.open(made.url)
+        except NoDatabase as error:
+            raise WrongUse(f"--database: {error}") from error
         try:
             with store.read() as connection:
                 if get(connection, "server"):

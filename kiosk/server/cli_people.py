@@ -39,8 +39,12 @@ def add(data: Path, name: str, role: str, no_password: bool, no_pin: bool, passw
     """Enter the official NAME, with a password for pages and a PIN for tables; both are asked for twice and never shown."""
     official = Official(name, Role(role))
     with house_beside(data) as house:
-        word = None if no_password else secret(_("New password for {name}", name=name), password, stdin=False)
-        digits = None if no_pin else secret(_("New PIN for {name}", name=name), pin, stdin=False)
+        word = (
+            None
+            if no_password
+            else secret(_("New password for {name}", name=name), password, stdin=False, options="--password, --no-password")
+        )
+        digits = None if no_pin else secret(_("New PIN for {name}", name=name), pin, stdin=False, options="--pin, --no-pin")
         kept.add(house, COMMAND_LINE, official, word, digits)
     say(_("{name} is entered as {role}.", name=name, role=_(role)))
 
@@ -77,7 +81,12 @@ def password(data: Path, name: str, password: str | None, stdin: bool) -> None: 
     with house_beside(data) as house:
         with house.store.read() as connection:
             one = kept.named(connection, name)
-        kept.set_password(house, COMMAND_LINE, one.id, secret(_("New password for {name}", name=one.name), password, stdin=stdin))
+        kept.set_password(
+            house,
+            COMMAND_LINE,
+            one.id,
+            secret(_("New password for {name}", name=one.name), password, stdin=stdin, options="--password, --stdin"),
+        )
     say(_("{name} has a new password.", name=one.name))
 
 
@@ -92,6 +101,6 @@ def pin(data: Path, name: str, pin: str | None, no_pin: bool, stdin: bool) -> No
     with house_beside(data) as house:
         with house.store.read() as connection:
             one = kept.named(connection, name)
-        digits = None if no_pin else secret(_("New PIN for {name}", name=one.name), pin, stdin=stdin)
+        digits = None if no_pin else secret(_("New PIN for {name}", name=one.name), pin, stdin=stdin, options="--pin, --none, --stdin")
         kept.set_pin(house, COMMAND_LINE, one.id, digits)
     say(_("{name} has no PIN any more.", name=one.name) if no_pin else _("{name} has a new PIN.", name=one.name))

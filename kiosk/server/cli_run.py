@@ -26,7 +26,6 @@ from kiosk.server.beside import alone
 from kiosk.server.house import get, open_house
 from kiosk.server.keys import IDENT, TLS_CERTIFICATE, TLS_KEY, Keys, context
 from kiosk.server.problems import ServerError, WrongUse
-from kiosk.server.prompt import prompt_protocol
 from kiosk.server.sockets import BACKLOG, listen
 from kiosk.server.store import Store
 from kiosk.shell import logs
@@ -142,15 +141,16 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
         store: Its database.
     """
     from kiosk.server.app import create_app
+    from kiosk.server.heads import Bounded
 
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
     sys.setswitchinterval(SWITCH_S)
-    SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection
+    SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection; uvloop, where it is there, has its own way
     application = create_app(open_house(made, store))
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(
         application,
-        http=prompt_protocol(),
+        http=Bounded,
         log_config=None,
         log_level="warning",
         access_log=False,

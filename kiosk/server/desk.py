@@ -382,6 +382,7 @@ class Ruling:
     suggested: bool
     """As the table suggests; the sanction is not looked at."""
     sanction: Sanction | None = None
+    """None, where it is not as suggested: on record only."""
     kind: Kind | None = None
     """What a game loss counts; None: as usual."""
     note: str = ""

@@ -92,14 +92,18 @@ def check_table(name: str) -> str:
     return name
 
 
+def holder(connection: Connection, table: str) -> str | None:
+    """The id of the device that a table has, or None."""
+    return connection.execute(select(device.c.id).where(device.c.table_name == table, device.c.revoked_ns.is_(None))).scalar()
+
+
 def check_free(connection: Connection, table: str, but: str = "") -> None:
     """Refuse a name that another device has.
 
     Raises:
         Problem: It is taken (403).
     """
-    holder = connection.execute(select(device.c.id).where(device.c.table_name == table, device.c.revoked_ns.is_(None))).scalar()
-    if holder is not None and holder != but:
+    if holder(connection, table) not in {None, but}:
         raise Problem(
             403,
             _(

@@ -8,7 +8,8 @@ What the two proofs cover, and against whom, says `kiosk.sync.proof`. Here is wh
 | the same one again by the same code, asking anew (the answer was lost) | a new key |
 | the same request once more, word for word | refused: a request is good once |
 | for a table that another device has | refused, unless the code was made to replace that one |
-| by a code that replaces a device | its key; the other one is revoked, and its running match waits to be taken over |
+| by a code that replaces a device | its key; the other one is revoked, and its running match waits to be taken over, asked for or not |
+| that comes again before it took over what waits for it | the same match waits, as long as it is for the same table |
 | whose code does not fit, is used up or too old, or that saw another certificate | refused, with one sentence for all |
 """
 
@@ -21,11 +22,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 
+from kiosk.domain.errors import RosterError
 from kiosk.domain.state import OVER
 from kiosk.say import _
 from kiosk.server import assignments, attempts, clock, desk
 from kiosk.server.acts import Act, acting
-from kiosk.server.devices import check_free, check_table, of_table, secret_hash, touch
+from kiosk.server.devices import check_free, check_table, holder, listed, of_table, secret_hash, touch
 from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.schema import code as codes
 from kiosk.server.schema import device, match
@@ -35,6 +37,7 @@ from kiosk.sync.wire import EnrolAnswer, EnrolRequest
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
+    from kiosk.server.devices import Device
     from kiosk.server.house import House
 
 MINUTES = 15
@@ -52,6 +55,10 @@ class Code:
     until_ns: int
     table: str
     uses: int
+    ident: int
+    """Its number in the list of codes."""
+    taken: bool
+    """The table has a device: only that one can join by it."""
 
 
 class Kept(NamedTuple):
@@ -78,7 +85,7 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
 
     Raises:
         WrongUse: A number that cannot be, or a name for many.
-        RosterError: There is no table to be replaced.
+        WrongUse: There is no table to be replaced.
     """
     if not 1 <= uses <= MOST_USES or not 0 <= days <= MOST_DAYS:
         raise WrongUse(_("A code is good for 1 to {uses} devices and for at most {days} days.", uses=MOST_USES, days=MOST_DAYS))
@@ -88,13 +95,24 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
     key, now = code_key(code, house.keys.server_id), house.now_ns()
     until = now + (days * 24 * 3600 if days else MINUTES * 60) * clock.SECOND
     with acting(house, by) as act:
-        old = of_table(act.connection, replaces) if replaces else None
+        old = _to_be_replaced(act.connection, replaces) if replaces else None
         table = old.table if old is not None else check_table(table) if table else ""
         kept = {"key": key, "table_name": table, "replaces": old.id if old is not None else None, "created_ns": now, "until_ns": until}
         forget_old(act.connection, now)
-        act.connection.execute(insert(codes).values(**kept, uses_left=uses, made_by=by))
+        made = insert(codes).values(**kept, uses_left=uses, made_by=by).returning(codes.c.id)
+        ident = int(act.connection.execute(made).scalar_one())
+        taken = bool(table) and old is None and holder(act.connection, table) is not None
         act.note("code_made", table=table, uses=uses, days=days, replaces=replaces)
-    return Code(code, until, table, uses)
+    return Code(code, until, table, uses, ident, taken)
+
+
+def _to_be_replaced(connection: Connection, table: str) -> Device:
+    try:
+        return of_table(connection, table)
+    except RosterError as error:
+        told = listed(connection)
+        known = ", ".join(each.table for each in told) or _("none yet")
+        raise WrongUse(_("--replaces: no table is called {table}; enrolled are: {known}.", table=repr(table), known=known)) from error
 
 
 def open_codes(connection: Connection, now_ns: int) -> list[Kept]:
@@ -185,9 +203,10 @@ def _taken_in(
     act: Act, house: House, code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, asked: EnrolRequest
 ) -> EnrolAnswer:
     table, now, connection = check_table(code.table_name or asked.table), act.at_ns, act.connection
-    takes_over = ""
     if code.replaces and code.replaces != asked.device:
-        takes_over = _replaced(act, code.replaces, asked)
+        takes_over = _replaced(act, code.replaces, asked.device)
+    else:
+        takes_over = _waits(connection, known, asked.device) if known is not None and known.table_name == table else ""
     check_free(connection, table, but=asked.device)
     secret = secrets.token_hex(32)
     row = {"table_name": table, "secret_hash": secret_hash(secret), "version": asked.version, "code": code.id, "nonce": asked.nonce}
@@ -208,19 +227,26 @@ def _taken_in(
     return EnrolAnswer(ours, secret, table, house.keys.server_id, house.event, house.keys.public_hex, takes_over)
 
 
-def _replaced(act: Act, old: str, asked: EnrolRequest) -> str:
-    """Revoke the device that is replaced, and say which match waits: the one that it plays, or that it was to take over itself."""
+def _replaced(act: Act, old: str, new: str) -> str:
+    """Revoke the device that is replaced, and say which match waits: the one that it plays, or that it was to take over itself.
+
+    The code decides: whoever comes by it gets the match, whether it says that it is a spare device or not.
+    """
     act.connection.execute(update(device).where(device.c.id == old, device.c.revoked_ns.is_(None)).values(revoked_ns=act.at_ns))
-    act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=asked.device))
+    act.connection.execute(update(device).where(device.c.id == old).values(replaced_by=new))
     touch(act, old)
-    if not asked.replaces:
+    theirs = select(match.c.id).where(match.c.device == old, match.c.phase.not_in(OVER)).order_by(match.c.changed_ns.desc()).limit(1)
+    running = act.connection.execute(theirs).scalar()
+    before = act.connection.execute(select(device).where(device.c.id == old)).first()
+    return str(running or _waits(act.connection, before, new))
+
+
+def _waits(connection: Connection, known: Row[tuple[object, ...]] | None, new: str) -> str:
+    """The match that a device was to take over and has not, or nothing: `new` is that device, or takes its place, and nobody else has."""
+    if known is None or not known.takes_over or known.replaced_by not in {None, new}:
         return ""
-    theirs = select(match.c.id).where(match.c.device == old).order_by(match.c.changed_ns.desc()).limit(1)
-    running = act.connection.execute(theirs.where(match.c.phase.not_in(OVER))).scalar()
-    waits = act.connection.execute(select(device.c.takes_over).where(device.c.id == old)).scalar()
-    if running is None and waits and act.connection.execute(theirs.where(match.c.id == waits)).scalar() is None:
-        return str(waits)
-    return str(running or "")
+    taken = connection.execute(select(match.c.id).where(match.c.device == known.id, match.c.id == known.takes_over).limit(1)).scalar()
+    return "" if taken is not None else str(known.takes_over)
 
 
 def forget_old(connection: Connection, now_ns: int) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from typing import TYPE_CHECKING
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
@@ -34,6 +34,7 @@ CSP = (
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
 )
 HSTS = "max-age=31536000"
+CACHE = b"cache-control"
 
 
 class TooLarge(Exception):
@@ -58,7 +59,7 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                _add_headers(scope, MutableHeaders(scope=message))
+                _add_headers(scope, message)
             await send(message)
 
         limit = largest(scope["path"])
@@ -130,16 +131,25 @@ async def _failed(scope: Scope, receive: Receive, send: Send) -> None:
     await sorry(Request(scope), 500, sentence)(scope, receive, send)
 
 
-def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
-    framed = scope["path"].startswith(OVERLAY)
-    headers["Content-Security-Policy"] = CSP.format(frames="*" if framed else "'none'")
-    if not framed:
-        headers["X-Frame-Options"] = "DENY"
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers["Referrer-Policy"] = "same-origin"
-    headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
-    headers["Cross-Origin-Opener-Policy"] = "same-origin"
-    if scope.get("scheme") == "https":
-        headers["Strict-Transport-Security"] = HSTS
-    if "cache-control" not in headers:
-        headers["Cache-Control"] = "no-store"
+def _add_headers(scope: Scope, message: Message) -> None:
+    added = _headers(framed=scope["path"].startswith(OVERLAY), secret=scope.get("scheme") == "https")
+    names, told = added.keys(), message.get("headers", ())
+    kept = [(name, value) for name, value in told if name not in names]
+    if not any(name == CACHE for name, _value in kept):
+        kept.append((CACHE, b"no-store"))
+    message["headers"] = [*kept, *added.items()]
+
+
+@cache
+def _headers(*, framed: bool, secret: bool) -> dict[bytes, bytes]:
+    """Those of every answer, whatever it says itself."""
+    headers = {
+        "content-security-policy": CSP.format(frames="*" if framed else "'none'"),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=()",
+        "cross-origin-opener-policy": "same-origin",
+    }
+    headers |= {} if framed else {"x-frame-options": "DENY"}
+    headers |= {"strict-transport-security": HSTS} if secret else {}
+    return {name.encode(): value.encode() for name, value in headers.items()}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.setup import bad_value
-from kiosk.domain.types import Pair
+from kiosk.domain.types import NS_PER_S, Pair
 from kiosk.say import _, language, mark, refusal
 from kiosk.server import assignments, clashes, plans
 from kiosk.server.columns import NO, YES, heads
@@ -57,7 +57,7 @@ class Entry:
     said: frozenset[str] = frozenset()
     """Which parts of the plan the row itself says."""
     clashes: tuple[str, ...] = ()
-    """What cannot be at once: a table with two matches of a round, a player in two. It may be meant."""
+    """What is doubtful, and may be meant: a table with two matches of a round, a player in two, a start that is over."""
 
 
 _PARTS = {"left": "players", "right": "players", "start": "starts_ns", "reserve": "reserve_ms", "delay": "delay_ms"}
@@ -70,8 +70,11 @@ class Defaults:
 
     rulebook: str = "ibgf"
     length: int | None = None
+    """None: such a row is wrong, or a free session where `free` says so."""
     round: str = ""
     practice: bool = False
+    free: bool = False
+    """A free session was chosen for rows that say no length."""
 
 
 def preview(connection: Connection, raw: RawList, defaults: Defaults, library: Library, zone: tzinfo, today: datetime) -> list[Entry]:  # noqa: PLR0917 - a list is read against all of them
@@ -83,7 +86,7 @@ def preview(connection: Connection, raw: RawList, defaults: Defaults, library: L
         defaults: What holds for a row that says nothing.
         library: The rulebooks that the server knows.
         zone: Whose times of day the list has.
-        today: Any moment of today in that zone.
+        today: Now, in that zone.
     """
     made: list[Entry] = []
     for row in raw.rows:
@@ -95,7 +98,15 @@ def preview(connection: Connection, raw: RawList, defaults: Defaults, library: L
             made.append(Entry(row.n, NEW, plan, " ".join(warnings), said=said))
         except KioskError as error:
             made.append(Entry(row.n, WRONG, None, refusal(error) if isinstance(error, CommandRefused) else str(error)))
-    return _clashing(connection, _compared(connection, made))
+    now_ns = int(today.timestamp()) * NS_PER_S
+    return _clashing(connection, [_with_length(entry, defaults) for entry in _compared(connection, made)], now_ns)
+
+
+def _with_length(entry: Entry, defaults: Defaults) -> Entry:
+    """A new match has a length, or is a free session because somebody chose so; one that is there already keeps what it has."""
+    if entry.state != NEW or "length" in entry.said or defaults.length is not None or defaults.free:
+        return entry
+    return replace(entry, state=WRONG, plan=None, sentence=_("The length is missing: give one from 1 to 99, or choose a free session."))
 
 
 def _check_worked_out(row: RawRow) -> None:
@@ -113,7 +124,7 @@ def _plan(row: RawRow, defaults: Defaults, zone: tzinfo, today: datetime) -> Pla
     return Plan(
         players=Pair(plans.names_of(cells.get("left", "")), plans.names_of(cells.get("right", ""))),
         rulebook=cells.get("rulebook", "").strip() or defaults.rulebook,
-        length=plans.length_of(cells["length"]) if cells.get("length") else defaults.length,
+        length=_length(cells.get("length", ""), defaults),
         table=_word(cells.get("table", "")),
         round=_word(cells.get("round", "")) or defaults.round,
         starts_ns=plans.start_of(cells.get("start", ""), zone, today),
@@ -121,6 +132,10 @@ def _plan(row: RawRow, defaults: Defaults, zone: tzinfo, today: datetime) -> Pla
         reserve_ms=plans.reserve_of(cells.get("reserve", "")),
         delay_ms=plans.delay_of(cells.get("delay", "")),
     )
+
+
+def _length(text: str, defaults: Defaults) -> int | None:
+    return plans.length_of(text) if text else defaults.length
 
 
 def _word(text: str) -> str:
@@ -156,15 +171,19 @@ def _compared(connection: Connection, entries: Sequence[Entry]) -> list[Entry]:
     return made
 
 
-def _clashing(connection: Connection, entries: Sequence[Entry]) -> list[Entry]:
-    """Each row that is to be made or changed, with what it cannot be played beside: matches that stand, and other rows."""
+def _clashing(connection: Connection, entries: Sequence[Entry], now_ns: int) -> list[Entry]:
+    """Each row that is to be made or changed, with what it cannot be played beside: matches that stand, and other rows; or that is over."""
     planned = [(entry, entry.plan) for entry in entries if entry.plan is not None and entry.state in {NEW, CHANGED}]
     mine = {entry.ident for entry, _plan_ in planned}
     book = clashes.Book(connection, mine)
     for entry, plan in planned:
         book.add(plan, _("row {n}", n=entry.n), entry.n)
-    told = {entry.n: tuple(book.against(plan, entry.n)) for entry, plan in planned}
+    told = {entry.n: (*book.against(plan, entry.n), *_over(entry, plan, now_ns)) for entry, plan in planned}
     return [replace(entry, clashes=told.get(entry.n, ())) for entry in entries]
+
+
+def _over(entry: Entry, plan: Plan, now_ns: int) -> list[str]:
+    return clashes.over(plan, now_ns) if "starts_ns" in entry.said else []
 
 
 def _there(connection: Connection) -> dict[object, Assignment]:
@@ -203,7 +222,7 @@ def _differences(old: Plan, new: Plan) -> list[str]:
     for name, word in names.items():
         was, now = getattr(old, name), getattr(new, name)
         if was != now and name in {"table", "length", "rulebook"}:
-            found.append(_("{what}: {old} → {new}", what=word, old=was or "–", new=now or "–"))
+            found.append(_("{what}: {new} instead of {old}", what=word, old=was or "–", new=now or "–"))
         elif was != now:
             found.append(_("{what}: changed", what=word))
     return found

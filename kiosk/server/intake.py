@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kiosk.domain.errors import KioskError, PeerError
 from kiosk.say import _
+from kiosk.server.clock import SECOND
 from kiosk.server.projections import Projections
 from kiosk.server.store import StoreUnavailable
 from kiosk.server.take import Taken, take_all
@@ -39,6 +40,9 @@ log = logging.getLogger("tableside")
 
 MOST_ROWS = 6_000
 """A transaction takes no more rows: those behind wait for the next, a fraction of a second later."""
+
+APART_NS = 20_000_000
+"""Between the beginnings of two transactions: while a hall plays one takes in what several tables sent; a lone press waits for nobody."""
 
 MOST_WAITING = 4_000
 """So many batches wait; more are answered with 503, and come again."""
@@ -83,6 +87,7 @@ class Intake:
         self._waiting: deque[_Waiting] = deque()
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._ending = threading.Event()
 
     async def submit(self, device: str, batch: wire.Batch) -> wire.SyncAnswer:
         """Take a batch in.
@@ -105,7 +110,8 @@ class Intake:
                 raise StoreUnavailable(_("The server has more to store than it can at the moment."))
             self._waiting.append(waiting)
             self._started()
-            self._lock.notify()
+            if len(self._waiting) == 1:
+                self._lock.notify()
         return await waiting.answer
 
     def presence(self, device: str, online: bool) -> None:  # noqa: FBT001 - as the brief of the API has it
@@ -126,6 +132,7 @@ class Intake:
         with self._lock:
             self._closed = True
             self._lock.notify()
+        self._ending.set()
         if self._thread is not None:
             self._thread.join()
         self.projections.close()
@@ -137,14 +144,19 @@ class Intake:
             self._thread.start()
 
     def _write(self) -> None:
-        while group := self._next():
+        began = self._now_ns() - APART_NS
+        while group := self._next(began + APART_NS):
+            began = self._now_ns()
             self._settle(group)
 
-    def _next(self) -> list[_Waiting]:
+    def _next(self, not_before_ns: int) -> list[_Waiting]:
         """What is stored together next; empty at the end. A group has one batch of a device: two at once are answered one by one."""
         with self._lock:
             while not self._waiting and not self._closed:
                 self._lock.wait()
+        if (early := not_before_ns - self._now_ns()) > 0:
+            self._ending.wait(min(early, APART_NS) / SECOND)
+        with self._lock:
             group: list[_Waiting] = []
             rows, devices, later = 0, set[str](), []
             while self._waiting and rows < MOST_ROWS:

@@ -40,6 +40,8 @@ def preferred(header: str) -> str:
     Args:
         header: As it came; what is malformed in it counts for nothing.
     """
+    if not header:
+        return "en"
     best, language = 0.0, "en"
     for part in header.split(","):
         tag, _, weight = part.partition(";")

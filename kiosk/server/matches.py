@@ -14,6 +14,7 @@ Two histories of one id that both went on are a conflict (`two_devices`) that a 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ from kiosk.sheets.walk import parts, sheet_of
 from kiosk.sync.wire import EarlierRuling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy import Row as Found
@@ -62,6 +63,21 @@ class Whose:
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """A match as it stands now."""
+
+    whose: Whose
+    played: Played
+    values: dict[str, Any]
+    """The columns of its row that change."""
+
+    @property
+    def ident(self) -> str:
+        """The match's id."""
+        return self.played.table.match
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """Whom something concerns."""
 
@@ -88,11 +104,21 @@ class Changes:
     updates: list[dict[str, Any]] = field(default_factory=list)
     signed: list[tuple[int, int]] = field(default_factory=list)
     """Matches whose sheet is signed, by journal and opening."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """How often each id is among what has changed: one that two tables have is looked at by itself."""
+    begun: list[Stood] = field(default_factory=list)
+    """Matches that are new."""
 
-    def write(self, connection: Connection) -> None:
-        """Write the rows that were there before."""
+    def write(self, connection: Connection, now_ns: int) -> None:
+        """Write the rows that were there before, and those that are new."""
         if self.updates:
             connection.execute(_UPDATE, self.updates)
+        if not self.begun:
+            return
+        _begin(connection, self.begun)
+        there = known(connection, [each.ident for each in self.begun])
+        for each in self.begun:  # another process may have begun the same one just now
+            _flag(connection, each.whose, each.played, there.get(each.ident, []), now_ns)
 
 
 _UPDATE = (
@@ -102,24 +128,48 @@ _UPDATE = (
 )
 
 
-def keep(connection: Connection, whose: Whose, played: Played, now_ns: int, changes: Changes) -> News:
+def keep(connection: Connection, now: Stood, now_ns: int, changes: Changes) -> News:
     """Bring a match's row in line with its facts.
 
     Args:
         connection: A writing one.
-        whose: Where it comes from.
-        played: What the facts say.
+        now: What the facts say.
         now_ns: Now, by the house's clock.
         changes: Takes what is to be written.
 
     Returns:
         What is news: another process may have been faster.
     """
-    there = changes.rows.get(played.table.match, [])
+    whose, played, values = now.whose, now.played, dict(now.values)
+    there = changes.rows.get(now.ident, [])
     key = (whose.branch, played.first.seq)
     before = next((row for row in there if (row.journal, row.first_seq) == key), None)
     if before is not None and before.last_seq >= played.last.seq:
         return News()
+    if values["phase"] in {Phase.SIGNED, Phase.RECEIVED}:
+        changes.signed.append(key)
+    if before is not None:
+        place = played.table.place
+        values["practice"] = before.practice or (place is not None and place.practice)  # it may have come after the opening
+        changes.updates.append({"own": key[0], "first": key[1], **{f"new_{name}": value for name, value in values.items()}})
+    elif not there and changes.counts[now.ident] == 1:
+        changes.begun.append(now)
+        return News(match=True, desk=True)
+    else:
+        _begin(connection, [now])
+        there = known(connection, [now.ident]).get(now.ident, [])  # another one may have begun just now
+    flagged = _flag(connection, whose, played, there, now_ns)
+    return News(match=True, desk=flagged or before is None or before.phase != values["phase"])
+
+
+def stood(whose: Whose, played: Played, now_ns: int) -> Stood:
+    """A match as its facts say, without a look at the database.
+
+    Args:
+        whose: Where it comes from.
+        played: What the facts say.
+        now_ns: Now, by the house's clock.
+    """
     told = summary_of(played, whose.dated)
     values = {
         "last_seq": played.last.seq,
@@ -128,38 +178,26 @@ def keep(connection: Connection, whose: Whose, played: Played, now_ns: int, chan
         "search": search_text(told["players"]),
         "changed_ns": now_ns,
     }
-    if before is None:
-        _begin(connection, whose, played, values)
-        there = known(connection, [played.table.match]).get(played.table.match, [])  # another one may have begun just now
-    else:
-        place = played.table.place
-        values["practice"] = before.practice or (place is not None and place.practice)  # it may have come after the opening
-        changes.updates.append({"own": key[0], "first": key[1], **{f"new_{name}": value for name, value in values.items()}})
-    if values["phase"] in {Phase.SIGNED, Phase.RECEIVED}:
-        changes.signed.append(key)
-    flagged = _flag(connection, whose, played, [row for row in there if row.journal != whose.branch], now_ns)
-    return News(match=True, desk=flagged or before is None or before.phase != values["phase"])
+    return Stood(whose, played, values)
 
 
-def _begin(connection: Connection, whose: Whose, played: Played, values: dict[str, Any]) -> None:
-    ident = played.table.match
-    planned = connection.execute(select(assignment.c.practice).where(assignment.c.id == ident)).first()
-    practice = connection.execute(select(device.c.practice).where(device.c.id == whose.device)).scalar()
-    place = played.table.place
-    taken = connection.execute(select(matches.c.journal).where(matches.c.attached == ident, matches.c.left_out.is_(False))).first()
-    connection.execute(
-        insert(matches).values(
-            journal=whose.branch,
-            first_seq=played.first.seq,
-            id=ident,
-            device=whose.device,
-            attached=ident if planned is not None and taken is None else None,
-            left_out=False,
-            practice=bool(practice or (place is not None and place.practice) or (planned is not None and planned.practice)),
-            opened_ns=whose.dated(played.first, played.first.mono_ns),
-            **values,
-        )
-    )
+def _begin(connection: Connection, begun: Sequence[Stood]) -> None:
+    """Write rows of matches that are new; their ids differ."""
+    ids = [each.ident for each in begun]
+    plans = select(assignment.c.id, assignment.c.practice).where(assignment.c.id.in_(ids))
+    planned = {row.id: row.practice for row in connection.execute(plans)}
+    theirs = select(device.c.id).where(device.c.id.in_([each.whose.device for each in begun]), device.c.practice.is_(True))
+    practising = set(connection.execute(theirs).scalars())
+    counting = select(matches.c.attached).where(matches.c.attached.in_(ids), matches.c.left_out.is_(False))
+    taken = set(connection.execute(counting).scalars())
+    rows = []
+    for each in begun:
+        whose, played, ident, place = each.whose, each.played, each.ident, each.played.table.place
+        practice = whose.device in practising or (place is not None and place.practice) or planned.get(ident, False)
+        own = {"journal": whose.branch, "first_seq": played.first.seq, "id": ident, "device": whose.device, "left_out": False}
+        own["attached"] = ident if ident in planned and ident not in taken else None
+        rows.append({**own, "practice": practice, "opened_ns": whose.dated(played.first, played.first.mono_ns), **each.values})
+    connection.execute(insert(matches), rows)
 
 
 def summary_of(played: Played, dated: Callable[[Row, int], int]) -> dict[str, Any]:
@@ -215,14 +253,22 @@ def search_text(players: dict[str, list[str]] | None) -> str:
 
 
 # ── What a person must look at ───────────────────────────────────────────────
-def _flag(connection: Connection, whose: Whose, played: Played, others: list[Found[Any]], now_ns: int) -> bool:
-    """Note what a person must look at; whether any of it is new."""
+def _flag(connection: Connection, whose: Whose, played: Played, there: list[Found[Any]], now_ns: int) -> bool:
+    """Note what a person must look at; whether any of it is new.
+
+    Args:
+        connection: A writing one.
+        whose: Where the match comes from.
+        played: What the facts say.
+        there: Every row of its id.
+        now_ns: Now, by the house's clock.
+    """
     ident, owner, new = played.table.match, whose.device, False
     for kind in sorted(played.unknown):
         new |= flag(connection, "unknown_fact", owner, {"type": kind}, now_ns)
     for first, second in same_rulings(played.table.rulings):
         new |= flag(connection, "duplicate_ruling", owner, {"first": first, "second": second}, now_ns, match=ident)
-    for other in others:
+    for other in [row for row in there if row.journal != whose.branch]:
         new |= _meet(connection, (whose.branch, played), other, whose.device, now_ns)
     return new
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from sqlalchemy import select
 from starlette.responses import Response
 
+from kiosk.domain.errors import CommandRefused
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import NS_PER_S
 from kiosk.server import desk, faces, plans, results
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/desk/hall", include_in_schema=False)
 
 PAGE = "/desk/hall"
+MINUTE = 60 * NS_PER_S
 
 
 @router.get("")
@@ -39,7 +41,8 @@ def _page(request: Request, who: Who, form: FormData | None = None, wrong: str =
         lasting, obeyed, messages = desk.pause_now(connection), desk.obeyed(connection), desk.messages(connection)
         there = sorted(tables(connection), key=natural)
         rounds = [name for name in desk.rounds(connection) if name]
-    typed = {name: text(form, name)[:500] if form else "" for name in ("why", "text", "round", "at")}
+    typed = {name: text(form, name)[:500] if form else "" for name in ("why", "text", "round", "at", "where", "tables")}
+    typed["form"] = request.url.path.rpartition("/")[2]
     given = common(request, pause=lasting, obeyed=obeyed, messages=messages, there=there, rounds=rounds, typed=typed) | {"wrong": wrong}
     given["round_choices"] = [(name, name) for name in rounds]
     return render(request, "desk_hall.html", who=who, status=400 if wrong else 200, **given)
@@ -48,16 +51,19 @@ def _page(request: Request, who: Who, form: FormData | None = None, wrong: str =
 def chosen(form: FormData) -> list[str] | None:
     """Which tables a form names, with commas between them; None: all.
 
+    The page has a form for all tables, which names none, and another for some: what somebody touched is what is done. A form that says
+    both is not the page's.
+
     Raises:
-        CommandRefused: It says all, and names some: to guess which is meant could leave clocks running in a fire alarm, or stop all of
-            them for one table. The page's script lets the two not stand together.
+        CommandRefused: It says both, or neither.
     """
     typed = [part for part in re.split(r"\s*[,;]\s*", text(form, "tables").strip()) if part]
-    if text(form, "where") != "all":
-        return list(dict.fromkeys(typed))
-    if typed:
-        raise bad_value("“All tables” is chosen, and some are named: choose “Only these”, or leave the names out. Nothing was done.")
-    return None
+    where = text(form, "where")
+    if where not in {"all", "some"}:
+        raise bad_value("Choose all tables, or only some. Nothing was sent.")
+    if where == "all" and typed:
+        raise bad_value("All tables were chosen, and some were named as well: {tables}. Nothing was sent.", tables=", ".join(typed)[:200])
+    return None if where == "all" else list(dict.fromkeys(typed))
 
 
 @router.post("/pause")
@@ -97,8 +103,22 @@ def delay(request: Request, who: Chief, form: Checked) -> Response:
 def _start(request: Request, typed: str) -> int | None:
     house, typed = house_of(request), typed.strip()
     if re.fullmatch(r"\+\s*[0-9]{1,3}", typed):
-        return house.now_ns() + int(typed.removeprefix("+")) * 60 * NS_PER_S
-    return plans.start_of(typed, zone_of(house), today(house))
+        return house.now_ns() + int(typed.removeprefix("+")) * MINUTE
+    try:
+        starts_ns = plans.start_of(typed, zone_of(house), today(house))
+    except CommandRefused as error:
+        raise bad_value(
+            "A round begins at a time as 14:30, at a date and a time as 2026-12-05 14:30, or in so many minutes, at most 999, as +15; "
+            "“{text}” is none of these. Nothing has changed.",
+            text=typed[:40],
+        ) from error
+    if starts_ns is not None and starts_ns <= house.now_ns() - MINUTE:  # the minute that it is now has begun
+        raise bad_value(
+            "“{text}” is over: it is {now}. Give a later time, with its date where it is tomorrow, or minutes from now as +15.",
+            text=typed[:40],
+            now=today(house).strftime("%H:%M"),
+        )
+    return starts_ns
 
 
 @router.post("/message")

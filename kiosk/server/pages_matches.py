@@ -77,7 +77,7 @@ def _fits(one: assignments.Assignment, wanted: dict[str, str]) -> bool:
 
 
 # ── The form ─────────────────────────────────────────────────────────────────
-FIELDS = ("left", "right", "round", "table", "length", "rulebook", "start", "reserve", "delay", "method", "provide", "practice")
+FIELDS = ("left", "right", "round", "table", "length", "free", "rulebook", "start", "reserve", "delay", "method", "provide", "practice")
 
 
 @router.get("/new")
@@ -137,7 +137,9 @@ def _doubts(request: Request, form: FormData, plan: Plan, ident: str) -> list[st
     with house.store.read() as connection:
         before = assignments.listed(connection, assigned.c.id == ident)
         known = clashes.against(connection, before[0].plan, ident) if before else []
-        return [told for told in clashes.against(connection, plan, ident) if told not in known]
+        doubts = [told for told in clashes.against(connection, plan, ident) if told not in known]
+    same = bool(before) and before[0].plan.starts_ns == plan.starts_ns
+    return doubts if same else [*doubts, *clashes.over(plan, house.now_ns())]
 
 
 def _form(
@@ -173,7 +175,7 @@ def _plan(house: House, form: FormData) -> Plan:
     return Plan(
         players=Pair(plans.names_of(text(form, "left")), plans.names_of(text(form, "right"))),
         rulebook=text(form, "rulebook").strip(),
-        length=plans.length_of(text(form, "length")),
+        length=plans.length_of(text(form, "length"), free=text(form, "free") == "yes"),
         table=" ".join(text(form, "table").split()),
         round=" ".join(text(form, "round").split()),
         starts_ns=plans.start_of(text(form, "start"), zone_of(house), today(house)),
@@ -195,6 +197,7 @@ def _written(house: House, plan: Plan) -> dict[str, str]:
         "round": plan.round,
         "table": plan.table,
         "length": "" if plan.length is None else str(plan.length),
+        "free": "yes" if plan.length is None else "",
         "rulebook": plan.rulebook,
         "start": start,
         "reserve": " / ".join(dict.fromkeys(reserve)),
@@ -319,11 +322,13 @@ def _read_list(form: FormData) -> lists.RawList:
 
 
 def _defaults(form: FormData) -> Defaults:
+    length, free = text(form, "length"), text(form, "free") == "yes"
     return Defaults(
         text(form, "rulebook").strip() or "ibgf",
-        plans.length_of(text(form, "length")),
+        plans.length_of(length, free=free) if length.strip() else None,
         " ".join(text(form, "round").split()),
         practice=text(form, "practice") == "yes",
+        free=free or length.strip() in plans.FREE,
     )
 
 
@@ -348,7 +353,7 @@ def _list_page(  # noqa: PLR0917 - what the page holds
     entries: list[imports.Entry] | None = None,
     unknown: tuple[str, ...] = (),
 ) -> Response:
-    values = {name: text(form, name)[:300] if form else "" for name in ("rulebook", "length", "round", "practice")}
+    values = {name: text(form, name)[:300] if form else "" for name in ("rulebook", "length", "free", "round", "practice")}
     shown = None
     if entries is not None:
         count = {state: sum(one.state == state for one in entries) for state in imports.WORDS}

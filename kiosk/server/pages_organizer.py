@@ -39,6 +39,7 @@ KINDS = {
     "fork": mark("Two histories of one journal: its entries part from those that were sent before"),
     "two_devices": mark("Two devices have written on one match"),
     "truncated": mark("A device has fewer entries than it had sent"),
+    "journal_gone": mark("A device has begun another journal; the one whose entries are here is gone from it"),
     "sheet_differs": mark("A sheet disagrees with what was decided"),
     "duplicate_ruling": mark("The same ruling may have been entered twice"),
     "unknown_fact": mark("A newer table sent entries that this server does not know; they are kept"),

@@ -21,7 +21,7 @@ from kiosk.domain.rulings import Earlier, Suggestion, find, suggest
 from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Pair, Side
-from kiosk.say import language
+from kiosk.say import _, language
 from kiosk.server import desk, faces, matches, results
 from kiosk.server.assignments import natural
 from kiosk.server.history import dates_of
@@ -49,6 +49,8 @@ SAME_NS = 60 * NS_PER_S
 QUIET = (f.TurnEnded, f.PressIgnored)
 """Entries by the dozen: told only where everything is wanted."""
 MOST_ENTRIES = 400
+OF_REFEREES = ("referee_coming", "rule_at", "void_at", "receive_sheet")
+"""What referees order; what became of it is shown to whoever did."""
 
 
 # ── Calls ────────────────────────────────────────────────────────────────────
@@ -59,9 +61,7 @@ def calls(request: Request, who: Referee) -> Response:
     names = folded(request.query_params.get("q", "")[:100])
     with house.store.read() as connection:
         seen = faces.faces(connection)
-        mine = desk.orders_told(
-            connection, given.c.by == who.called, given.c.kind.in_(("rule_at", "void_at", "receive_sheet", "referee_coming")), most=5
-        )
+        mine = desk.orders_told(connection, given.c.by == who.called, given.c.kind.in_(OF_REFEREES), most=5)
         pause, lines = desk.pause_now(connection), results.to_receive(connection)
     due = {one.match.id for one in lines if one.match is not None}
     waiting = sorted((face for face in seen if face["call"]), key=lambda face: face["call"]["since_ms"])
@@ -169,6 +169,8 @@ def _describe(seen: Seen, spoken: str) -> dict[int, str]:
             made[one.n] = f"{_who(seen, sides)}: {_title(seen.sheet.setup, one.data['infraction'], spoken)}{what}"
         elif one.kind == "void_at":
             made[one.n] = f"№ {one.data['ruling']}: {reason_told(one.data['reason'])}"
+        elif one.kind in OF_REFEREES:
+            made[one.n] = _("a referee is on the way") if one.kind == "referee_coming" else _("the sheet was received")
     return made
 
 
@@ -244,6 +246,7 @@ def _confirm(  # noqa: PLR0917 - what the page holds
         ground=ground_words(said.ground),
         rests_on=rests_on,
         others=[(one, capital(sanction_words(one))) for one in _offered(who, said.sanction)],
+        recorded=said.sanction is not None,
         same=_same(house_of(request).now_ns(), seen, sides, code),
         sanction_words=sanction_words,
         note="" if form is None else text(form, "note")[:500],

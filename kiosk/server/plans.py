@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_TABLE = 40
 """What a table or a round is called has no more characters."""
+FREE = frozenset({"-", "–", "—"})
+"""In place of a length: a free session."""
 LONGEST_MS = 100 * 3600 * 1000
 """No reserve and no delay is longer: 100 hours."""
 
@@ -190,17 +192,25 @@ def names_of(text: str) -> tuple[str, ...]:
     return names
 
 
-def length_of(text: str) -> int | None:
-    """A match's length; an empty text or a dash is a free session; 0 is a slip, and would take the clock away.
+def length_of(text: str, *, free: bool = False) -> int | None:
+    """A match's length; None: a free session, which is chosen, and never what a slip leads to.
+
+    Args:
+        text: As it was typed; a dash chooses a free session, as a list has no box to tick.
+        free: A free session was chosen beside it.
 
     Raises:
-        CommandRefused: It is no whole number from 1 to 99.
+        CommandRefused: It is no whole number from 1 to 99, is missing, or stands beside the choice of a free session.
     """
     text = re.sub(r"\.0+$", "", text.strip())  # a spreadsheet's numbers
-    if text in {"", "-", "–"}:
+    if text in FREE or (free and not text):
         return None
+    if free:
+        raise bad_value("A free session has no length: leave “{text}” out, or do not choose a free session.", text=text[:40])
+    if not text:
+        raise bad_value("The length is missing: give one from 1 to 99, or choose a free session.")
     if not re.fullmatch(r"0?[1-9]|[1-9][0-9]", text):
-        raise bad_value("A length is a whole number from 1 to 99, or empty for a free session; “{text}” is none.", text=text[:40])
+        raise bad_value("A length is a whole number from 1 to 99, or a dash for a free session; “{text}” is neither.", text=text[:40])
     return int(text)
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +22,10 @@ from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, updat
 
 from kiosk.server import results
 from kiosk.server.clock import SECOND
-from kiosk.server.faces import Clocks, Face, face_of
+from kiosk.server.faces import Clocks, face_of
 from kiosk.server.history import newest_of, rows_of
-from kiosk.server.matches import Changes, Whose, keep, known
-from kiosk.server.replay import OPENING, Played, Replay
+from kiosk.server.matches import Changes, Stood, Whose, keep, known, stood
+from kiosk.server.replay import OPENING, Replay
 from kiosk.server.schema import face, journal, worker
 from kiosk.server.schema import match as matches
 from kiosk.server.store import StoreUnavailable
@@ -57,6 +58,9 @@ PAUSE_AFTER_FAULT_S = 2.0
 MOST_ROWS = 2_000
 """A round takes no more rows, so that what is shown does not hold up what is stored."""
 
+MOST_ROWS_UNDER_LOAD = 800
+"""The same while tables catch up."""
+
 MOST_KEPT = 3_000
 """So many journals' tables are kept; the one that was not asked for the longest goes."""
 
@@ -72,10 +76,14 @@ class _Change:
     """What a round found about one branch."""
 
     branch: Found[Any]
-    played: list[Played] = field(default_factory=list)
+    stood: list[Stood] = field(default_factory=list)
     """The matches that changed, as they are now."""
-    face: Face = field(default_factory=dict)
+    face: str = ""
+    """As JSON."""
 
+
+_ROW = func.substr(face.c.data, 1, 60)
+"""What a face begins with: up to which row of which branch it was worked out."""
 
 _FACE = update(face).where(face.c.device == bindparam("key")).values(data=bindparam("new_data"), changed_ns=bindparam("now"))
 
@@ -105,6 +113,7 @@ class Projections:
         self._beats: dict[str, tuple[int, int]] = {}
         """Of each other process, its count and over how many looks it has stood still."""
         self._idle = True
+        self._most = MOST_ROWS
         self._came = 0
         """Rows since the last round."""
         self._fresh: dict[int, list[Row]] = {}
@@ -171,7 +180,9 @@ class Projections:
                 looked = self._now_ns()
                 self._tried(self._look_at_others)
             done = self._tried(self._round)
-            self._stop.wait(PAUSE_AFTER_FAULT_S if not done else PAUSE_UNDER_LOAD_S if self._loaded() else PAUSE_S)
+            loaded = self._loaded()
+            self._most = MOST_ROWS_UNDER_LOAD if loaded else MOST_ROWS
+            self._stop.wait(PAUSE_AFTER_FAULT_S if not done else PAUSE_UNDER_LOAD_S if loaded else PAUSE_S)
         while self._changed and self._tried(self._round):
             pass
         self._tried(self._last)
@@ -222,9 +233,9 @@ class Projections:
         with self._store.write(lasting=False) as connection:  # what a power cut takes back is worked out again
             if changes:
                 news |= self._write(connection, changes, now_ns)
-            for device, online in present.items():
-                self._be_present(connection, device, online=online)
-                news.add(("face", device))
+            if present:
+                self._be_present(connection, present, now_ns)
+                news |= {("face", device) for device in present}
         for topic, key in sorted(news):
             self._hub.publish(topic, key)
         return left
@@ -236,9 +247,9 @@ class Projections:
             found = connection.execute(select(journal).where(journal.c.id.in_(changed))).all()
             branches = sorted(found, key=self._behind)  # whoever plays now before those who bring a whole day
             for n, branch in enumerate(branches):
-                if rows >= MOST_ROWS:
+                if rows >= self._most:
                     return changes, [each.id for each in branches[n:]]
-                change, count, whole = self._one(connection, branch, MOST_ROWS - rows, fresh.get(branch.id, []))
+                change, count, whole = self._one(connection, branch, self._most - rows, fresh.get(branch.id, []))
                 rows += count
                 changes.append(change)
                 if not whole:
@@ -250,18 +261,23 @@ class Projections:
         return int(branch.head_seq - (0 if kept is None else kept.seq))
 
     def _one(self, connection: Connection, branch: Found[Any], most: int, fresh: list[Row]) -> tuple[_Change, int, bool]:
-        replay = self._kept.pop(branch.id, None) or self._anew(connection, branch)
+        replay = self._kept.pop(branch.id, None)
+        if replay is None:
+            replay = Replay() if fresh and fresh[0].seq == 1 else self._anew(connection, branch)
         last = min(branch.head_seq, replay.seq + max(most, 200))
         count = last - replay.seq
         change = _Change(branch)
         if count > 0:
             at_hand = [row for row in fresh if replay.seq < row.seq <= last]
             whole = len(at_hand) == count and at_hand[0].seq == replay.seq + 1
-            change.played = list(replay.take(at_hand if whole else rows_of(connection, branch.id, replay.seq + 1, last)))
+            whose, now_ns = Whose(branch.id, branch.device, self._dated(branch.device)), self._now_ns()
+            rows = at_hand if whole else rows_of(connection, branch.id, replay.seq + 1, last)
+            change.stood = [stood(whose, played, now_ns) for played in replay.take(rows)]
             replay.seq = last
         with self._lock:
             clocks = self._clocks.setdefault(branch.device, Clocks())
-            change.face = {**face_of(replay.now, clocks), "pending": branch.pending}
+            face = {"row": [branch.id, branch.head_seq], **face_of(replay.now, clocks), "pending": branch.pending}
+        change.face = json.dumps(face, ensure_ascii=False)
         self._kept[branch.id] = replay
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
@@ -278,16 +294,15 @@ class Projections:
     def _write(self, connection: Connection, changes: Sequence[_Change], now_ns: int) -> set[tuple[str, str]]:
         """Write matches and faces, with as many statements as there are kinds of them, not as there are tables."""
         news = set[tuple[str, str]]()
-        kept = Changes(known(connection, [played.table.match for change in changes for played in change.played]))
-        for change in changes:
-            whose = Whose(change.branch.id, change.branch.device, self._dated(change.branch.device))
-            for played in change.played:
-                told = keep(connection, whose, played, now_ns, kept)
-                if told.match:
-                    news.add(("match", played.table.match))
-                if told.desk:
-                    news.add(("desk", "matches"))
-        kept.write(connection)
+        ids = Counter(each.ident for change in changes for each in change.stood)
+        kept = Changes(known(connection, ids), counts=ids)
+        for each in [each for change in changes for each in change.stood]:
+            told = keep(connection, each, now_ns, kept)
+            if told.match:
+                news.add(("match", each.ident))
+            if told.desk:
+                news.add(("desk", "matches"))
+        kept.write(connection, now_ns)
         for branch, first in kept.signed:
             if results.take_sheet(connection, branch, first, now_ns) is not None:
                 news.add(("desk", "results"))
@@ -305,30 +320,33 @@ class Projections:
 
     @staticmethod
     def _put(connection: Connection, changes: Sequence[_Change], now_ns: int) -> None:
-        wanted = select(face.c.device, face.c.data).where(face.c.device.in_([change.branch.device for change in changes]))
-        before = {row.device: json.loads(row.data).get("row", [0, 0]) for row in connection.execute(wanted)}
+        wanted = select(face.c.device, _ROW).where(face.c.device.in_([change.branch.device for change in changes]))
+        before = {device: _row_of(text) for device, text in connection.execute(wanted)}
         old: dict[str, dict[str, Any]] = {}
         new: dict[str, dict[str, Any]] = {}
         for change in changes:
             branch, had = change.branch, before.get(change.branch.device)
             if had is not None and had[0] == branch.id and had[1] > branch.head_seq:
                 continue  # another process was faster
-            text = json.dumps({**change.face, "row": [branch.id, branch.head_seq]}, ensure_ascii=False)
-            (new if had is None else old)[branch.device] = {"key": branch.device, "new_data": text, "now": now_ns}
+            (new if had is None else old)[branch.device] = {"key": branch.device, "new_data": change.face, "now": now_ns}
         if old:
             connection.execute(_FACE, list(old.values()))
         if new:
             rows = [{"device": row["key"], "data": row["new_data"], "changed_ns": now_ns} for row in new.values()]
             connection.execute(insert(face), rows)
 
-    def _be_present(self, connection: Connection, device: str, *, online: bool) -> None:
-        mine = face.c.device == device
-        if online:
-            done = connection.execute(update(face).where(mine).values(worker=self._worker))
-            if not done.rowcount:
-                connection.execute(insert(face).values(device=device, data="{}", worker=self._worker, changed_ns=self._now_ns()))
-            return
-        connection.execute(update(face).where(mine, face.c.worker == self._worker).values(worker=None))
+    def _be_present(self, connection: Connection, present: dict[str, bool], now_ns: int) -> None:
+        """Write who is connected here, and who is not any more."""
+        have = set(connection.execute(select(face.c.device).where(face.c.device.in_(sorted(present)))).scalars())
+        here = [device for device, online in present.items() if online]
+        gone = [device for device, online in present.items() if not online]
+        if have & set(here):
+            connection.execute(update(face).where(face.c.device.in_(sorted(have & set(here)))).values(worker=self._worker))
+        if new := [device for device in here if device not in have]:
+            row = {"data": "{}", "worker": self._worker, "changed_ns": now_ns}
+            connection.execute(insert(face), [{"device": device, **row} for device in new])
+        if gone:
+            connection.execute(update(face).where(face.c.device.in_(gone), face.c.worker == self._worker).values(worker=None))
 
     # ── Beginning and end, and the other processes ───────────────────────────
     def _first(self) -> None:
@@ -373,3 +391,9 @@ class Projections:
             del self._beats[name]
         for device in gone:
             self._hub.publish("face", device)
+
+
+def _row_of(text: str) -> tuple[int, int]:
+    """The branch and the row that a face begins with; zeros where it does not say so."""
+    found = re.match(r'\{"row": \[(\d+), (\d+)\]', text)
+    return (0, 0) if found is None else (int(found[1]), int(found[2]))

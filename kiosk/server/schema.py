@@ -245,7 +245,7 @@ conflict = Table(
     "conflict",
     metadata,
     Column("id", Serial, primary_key=True),
-    Column("kind", Text, nullable=False),  # fork, two_devices, truncated, sheet_differs, duplicate_ruling, unknown_fact
+    Column("kind", Text, nullable=False),  # fork, two_devices, truncated, journal_gone, sheet_differs, duplicate_ruling, unknown_fact
     Column("device", Text, nullable=False),
     Column("match", Text, nullable=False),
     Column("what", Text, nullable=False),  # JSON: both sides of it

@@ -34,6 +34,10 @@ READERS = 24
 """So many connections read at once; more wait."""
 
 
+class NoDatabase(KioskError, ValueError):
+    """You erred: this is no address of a database that can be used."""
+
+
 class StoreUnavailable(KioskError, OSError):
     """The world failed: the database cannot be opened, read or written; nothing of what was asked for was done."""
 
@@ -149,12 +153,12 @@ def _address(url: str) -> URL:
     try:
         made = make_url(url)
     except ArgumentError as error:
-        raise StoreUnavailable(_("{url} is no database's address; write postgresql://USER:PASSWORD@HOST/NAME.", url=url)) from error
+        raise NoDatabase(_("{url} is no database's address; write postgresql://USER:PASSWORD@HOST/NAME.", url=url)) from error
     if made.get_backend_name() == "postgresql":
         return made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() == "sqlite" and made.database:
         return made
-    raise StoreUnavailable(
+    raise NoDatabase(
         _("{url} is no database that this server knows: it keeps its data in SQLite, or in PostgreSQL.", url=made.render_as_string())
     )
 

@@ -92,32 +92,34 @@ class Streams:
         if before is not None:
             before.set()  # the older stream sees that it is not the newest any more
         try:
-            greeting = await run_in_threadpool(self._greeting, ident)
+            greeting, waiting = await run_in_threadpool(self._begun, ident, after)
             if greeting is None:
                 return
             self._house.intake.presence(ident, online=True)
             yield wire.to_json(greeting) + b"\n"
-            while self._open.get(ident) is woken:
-                woken.clear()
-                waiting = await run_in_threadpool(self._waiting, ident, after)
-                if waiting is None:
-                    return
+            while waiting is not None:
                 for each in waiting:
                     yield wire.order_to_json(orders.as_sent(each, self._house.now_ns())) + b"\n"
                     after = each.order.n
                 while len(waiting) < orders.MOST and not await _set_within(woken, wire.KEEPALIVE_S):
                     yield QUIET
+                if self._open.get(ident) is not woken:
+                    return
+                woken.clear()
+                waiting = await run_in_threadpool(self._waiting, ident, after)
         finally:
             if self._open.get(ident) is woken:
                 del self._open[ident]
                 self._house.intake.presence(ident, online=False)
 
-    def _greeting(self, ident: str) -> wire.Greeting | None:
+    def _begun(self, ident: str, after: int) -> tuple[wire.Greeting | None, list[orders.Open] | None]:
+        """The first line and what waits behind it, in one look; None where the device was revoked."""
         with self._house.store.read() as connection:
             table = connection.execute(select(devices.c.table_name).where(devices.c.id == ident, devices.c.revoked_ns.is_(None))).scalar()
             if table is None:
-                return None
-            return wire.Greeting(self._house.keys.server_id, table, people.version(connection), get(connection, "name"))
+                return None, None
+            greeting = wire.Greeting(self._house.keys.server_id, table, people.version(connection), get(connection, "name"))
+            return greeting, orders.open_orders(connection, ident, after)
 
     def _waiting(self, ident: str, after: int) -> list[orders.Open] | None:
         """What a device has not had, or None where it was revoked."""

@@ -150,6 +150,7 @@ def _placed(group: _Group, name: str, batch: Batch, branches: list[Branch]) -> T
         case None if not batch.rows:
             return Taken(name, batch.journal, Verdict.STORED, 1)
         case None:
+            _another(group, name, batch)
             branch = _begin(group, Branch(0, name, batch.journal, 0, None, 1, 0, START, 0))
             return _append(group, branch, batch, batch.rows)
         case Append(branch, rows, upto):
@@ -161,6 +162,15 @@ def _placed(group: _Group, name: str, batch: Batch, branches: list[Branch]) -> T
         case Gap(want, branch):
             at = None if branch is None else (branch.head_seq, branch.head_hash)
             return Taken(name, batch.journal, Verdict.GAP, want, 0 if branch is None else branch.branch, at)
+
+
+def _another(group: _Group, name: str, batch: Batch) -> None:
+    """The device begins another journal than the one whose entries the server has: that one was deleted, or another disk put in."""
+    before = [branch for (owner, _ident), known in group.branches.items() if owner == name for branch in known]
+    if before:
+        last = max(before, key=lambda branch: branch.id)
+        what = {"journal": batch.journal, "before": last.ident, "server_has": last.head_seq}
+        flag(group.connection, "journal_gone", name, what, group.at_ns)
 
 
 def _append(group: _Group, branch: Branch, batch: Batch, rows: Sequence[Row]) -> Taken:

@@ -21,12 +21,14 @@ from kiosk.session.decide_games import refuse_without_reason
 
 def rule(table: Table, command: c.Rule, at: Instant) -> tuple[f.Fact, ...]:
     """The table suggests, the referee decides (domain rule 4.2)."""
+    if command.record_only and command.sanction is not None:
+        raise bad_value("A ruling for the record only has no sanction; leave one of the two away.")
     official = present(official_of(table))
     advice = suggestion(table, command.sides, command.infraction, affects_play=command.affects_play)
     twin = same_within_a_minute(table, command.sides, command.infraction, at)
     if twin is not None and command.duplicate == "merge":
         return _merged(command, twin, at)
-    sanction = advice.sanction if command.sanction is None else command.sanction
+    sanction = advice.sanction if command.sanction is None and not command.record_only else command.sanction
     _refuse_sanction(table, command, sanction, advice, official)
     if twin is not None and command.duplicate is None:
         raise CommandRefused(
@@ -55,7 +57,7 @@ def _merged(command: c.Rule, twin: Ruling, at: Instant) -> tuple[f.Fact, ...]:
     """Only what is the same is merged: nothing that was ruled may get lost."""
     if set(command.sides) != set(twin.sides):
         raise bad_value("Ruling {n} names other players; keep both, or take it back and rule anew.", n=twin.id)
-    if command.sanction is not None and command.sanction is not twin.sanction:
+    if (command.record_only or command.sanction is not None) and command.sanction is not twin.sanction:
         raise bad_value("Ruling {n} gave another sanction; keep both, or take it back and rule anew.", n=twin.id)
     return (f.RulingMerged(at, twin.id, command.note),)
 

@@ -143,6 +143,7 @@ class Outbox:
         self._check_at = 0
         self._flying = False
         self._lost_upto = 0
+        self._known = False
 
     # ── What it knows ────────────────────────────────────────────────────────
     @property
@@ -164,6 +165,16 @@ class Outbox:
         """An order was done or refused; that a message was read comes later, under the same number, and replaces that it was shown."""
         self._answers[answer.n] = answer
         self._unheard_until = 0
+
+    def parted(self, *, known: bool) -> None:
+        """Somebody knows, or nobody yet, that this journal and the server's copy part.
+
+        Args:
+            known: It is told no more; that the server has more than the journal is told again when the server says so again.
+        """
+        self._known = known
+        if known and self._trouble in {FORKED, LACKS, ALTERED}:
+            self._trouble = ""
 
     def reached(self, at: int) -> None:
         """The server is there again: whatever waits goes at once, and both ends compare what they have.
@@ -300,7 +311,7 @@ class Outbox:
             self._proved = receipt
         if not mine:
             self._trouble = LACKS
-        elif receipt.branch:
+        elif receipt.branch and not self._known:
             self._trouble = FORKED
         elif self._trouble == LOST and self._confirmed >= self._lost_upto:
             self._trouble = ""

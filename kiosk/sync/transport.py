@@ -96,7 +96,7 @@ class Address:
 
 
 def read_address(text: str, *, plain: bool = False) -> Address:
-    """An address as people type it: `10.0.0.5`, `hall.local:8443`, `https://[fe80::1]:8443/`.
+    """An address as people type it: `10.0.0.5`, `hall.local:8443`, `fe80::1`, `https://[fe80::1]:8443/`.
 
     Args:
         text: What was typed.
@@ -106,6 +106,8 @@ def read_address(text: str, *, plain: bool = False) -> Address:
         AddressError: It is none, or asks for plain text where there is none.
     """
     text = text.strip()
+    if _is_bare_ipv6(text):
+        return Address(text, PORT)
     try:
         parts = urlsplit(text if "://" in text else f"https://{text}")
         host, port = parts.hostname or "", parts.port
@@ -124,6 +126,14 @@ def _is_host(host: str) -> bool:
     except UnicodeError:  # an empty label, or one that is too long
         return False
     return 0 < len(host) <= 253 and not any(letter.isspace() or letter in '/\\@"<>' or not letter.isprintable() for letter in host)
+
+
+def _is_bare_ipv6(text: str) -> bool:
+    """An address of IPv6 without brackets has no port: what stands behind its last colon is its own."""
+    try:
+        return ipaddress.ip_address(text).version == 6
+    except ValueError:
+        return False
 
 
 def _is_here(host: str) -> bool:
@@ -222,6 +232,8 @@ class _Reader(io.RawIOBase):
         super().__init__()
         self._sock = sock
         self._allowance = allowance
+        self.ended = False
+        """Whether the other end has said its last."""
 
     def readable(self) -> bool:
         return True
@@ -230,6 +242,7 @@ class _Reader(io.RawIOBase):
         self._sock.settimeout(self._allowance.wait_s())
         count = self._sock.recv_into(buffer)
         self._allowance.took(count)
+        self.ended = count == 0
         return count
 
 
@@ -237,7 +250,12 @@ class _Source:
     """What an HTTP answer reads from: it only wants a file."""
 
     def __init__(self, sock: socket.socket, allowance: Allowance) -> None:
-        self._file = io.BufferedReader(_Reader(sock, allowance), 65_536)
+        self._reader = _Reader(sock, allowance)
+        self._file = io.BufferedReader(self._reader, 65_536)
+
+    @property
+    def ended(self) -> bool:
+        return self._reader.ended
 
     def makefile(self, *_args: object) -> io.BufferedReader[_Reader]:
         return self._file
@@ -369,8 +387,11 @@ class Connection:
     def _response(self, method: str, allowance: Allowance) -> http.client.HTTPResponse:
         if self._sock is None:  # closed by another thread meanwhile
             raise ConnectionAbortedError
-        response = http.client.HTTPResponse(_Source(self._sock, allowance), method=method)  # type: ignore[arg-type] # only a file is asked of it
+        source = _Source(self._sock, allowance)
+        response = http.client.HTTPResponse(source, method=method)  # type: ignore[arg-type] # only a file is asked of it
         response.begin()
+        if source.ended:  # in the middle of its head, which the library takes for the end of the head
+            raise ConnectionResetError
         return response
 
     def _open(self) -> socket.socket:
@@ -477,5 +498,7 @@ def _sentence(address: Address, error: Exception) -> KioskError:
             return ServerUnreachable(
                 _("The server at {url} cannot be reached: {why}.", url=address.url, why=error.strerror or type(error).__name__)
             )
+        case http.client.IncompleteRead():
+            return ServerUnreachable(_("The connection to {url} broke off in the middle of an answer.", url=address.url))
         case _:
             return PeerError(_("What answers at {url} is no tournament server ({error}).", url=address.url, error=type(error).__name__))

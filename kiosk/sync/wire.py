@@ -101,7 +101,7 @@ class EnrolRequest:
     version: str
     """The program's version, to be shown."""
     replaces: bool
-    """It is to take over the table's running match, if there is one."""
+    """It wants to take the table's running match over at once. A code that replaces a device lets it do so later too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +300,7 @@ class RuleAt:
     sides: tuple[Side, ...]
     infraction: str
     sanction: Sanction | None
+    """None, where it is not as suggested: on record only."""
     suggested: bool
     """True: as the table suggests; `sanction` is not looked at."""
     kind: Kind | None
@@ -611,13 +612,16 @@ def _load(data: bytes, largest: int = LARGEST) -> object:
     if len(data) > largest:
         raise PeerError(f"A message has at most {largest} bytes.")
     try:
-        return json.loads(data, parse_constant=_refuse)
+        return _JSON.decode(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
         raise PeerError("What came is not JSON.") from error
 
 
 def _refuse(constant: str) -> object:
     raise ValueError(constant)
+
+
+_JSON = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _number(value: object) -> bool:

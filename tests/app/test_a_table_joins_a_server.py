@@ -150,6 +150,11 @@ def test_servers_are_found_and_one_alone_needs_no_address(server: Served, ask: A
     assert "Several servers were found" in ask("server", "join", "--code", "0" * 8)[2]
 
 
+def test_a_search_lasts_a_number_of_seconds(ask: Ask) -> None:
+    code, out, err = ask("server", "find", "--seconds", "nan")
+    assert (code, out, "--seconds" in err) == (2, "", True)
+
+
 def test_without_the_library_the_search_says_what_to_do(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     code, _, err = ask("server", "find")

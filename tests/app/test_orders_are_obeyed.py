@@ -164,10 +164,15 @@ def test_a_ruling_from_a_phone_is_done_as_it_was_meant(box: Box) -> None:
     assert box.obey(RULED).code == "duplicate_ruling"
     assert box.obey(replace(RULED, again=True, suggested=False, sanction=Sanction.WARNING)) == DONE
     assert box.session.table.rulings[1].sanction is Sanction.WARNING
-    refused = box.obey(replace(RULED, again=True, suggested=False))
-    assert (refused.code, "suggests a sanction for this by now" in refused.sentence) == ("bad_value", True)
     assert box.obey(wire.VoidAt("m1", "Rea", Role.REFEREE, 2, "too severe")) == DONE
     assert box.session.table.rulings[1].void
+
+
+def test_a_ruling_from_a_phone_may_be_for_the_record_only(box: Box) -> None:
+    box.open()
+    assert box.obey(replace(RULED, suggested=False)) == DONE
+    (ruling,) = box.session.table.rulings
+    assert (ruling.sanction, ruling.suggested, ruling.note) == (None, Sanction.REMARK, "sandwich")
 
 
 def test_what_was_meant_for_another_match_is_refused_and_shown_at_the_table(box: Box) -> None:

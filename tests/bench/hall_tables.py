@@ -129,17 +129,18 @@ async def play(tables: list[Table], spec: dict[str, Any]) -> dict[str, Any]:
     """Each table presses every five seconds, and sends what it has; beside that it listens for orders."""
     _ready()
     until = time.monotonic() + float(spec["seconds"])
+    apart = float(spec.get("apart", APART_S))
     told: list[tuple[int, str, float, float]] = []
     streams: list[asyncio.Task[None]] = []
 
     async def one(table: Table) -> int:
         line = Line(spec["port"])
         streams.append(asyncio.create_task(_listen(table, spec["port"])))
-        await asyncio.sleep(random.random() * APART_S)
+        await asyncio.sleep(random.random() * apart)
         sent = (await line.ask(table.request(table.body(0, 2))))["want"] - 1  # the opening, and the first press
         press = sent
         while (start := time.monotonic()) < until and press < len(table.rows):
-            await asyncio.sleep(max(0.0, APART_S - (time.monotonic() - start)))
+            await asyncio.sleep(max(0.0, apart - (time.monotonic() - start)))
             press += 1
             at = time.monotonic()
             sent = (await line.ask(table.request(table.body(sent, press - sent))))["want"] - 1

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.chain import START, link
+from kiosk.chain import START, digest_of, link
 from kiosk.journal import MemoryJournal, open_journal, verify
 from kiosk.ports import Record, Row
 
@@ -44,6 +47,24 @@ def other(value: Any) -> st.SearchStrategy[Any]:
 def test_a_chain_holds_from_its_first_row_to_its_last(rows: list[Row]) -> None:
     report = verify(rows)
     assert (report.rows, report.head, report.fault) == (len(rows), rows[-1].hash, None)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        (1, "boot", 2, 3, True, "press", '{"by":"left"}', START),
+        (2**63 - 1, "", -(2**63), 0, False, "", "", ""),
+        (1, 'quote " \\ slash / \x00\x1f\x7f', 0, 0, True, "\u2028\u2029\ufeff", "Ж\n\r\t\b\f🎲", "\ud800"),
+        (1, "boot", 2, 3, 1, "press", "{}", START),
+        (1, "boot", 2, 3, None, "press", "{}", START),
+        (1, None, 2, 3, True, "press", "{}", START),
+        ("1", "boot", 2.5, 3, True, "press", b"{}".decode(), START),
+    ],
+)
+def test_a_hash_is_that_of_the_rows_json_text_whatever_the_row_holds(row: tuple[Any, ...]) -> None:
+    seq, boot, mono_ns, date, trusted, kind, data, prev = row
+    text = json.dumps(list(row), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    assert digest_of(seq, boot, mono_ns, (date, trusted), kind, data, prev) == hashlib.sha256(text).hexdigest()
 
 
 def test_an_empty_chain_holds() -> None:

@@ -95,6 +95,7 @@ COMMANDS = [
     ('{"do":"suspend","position":"XG","note":"x"}', c.Suspend("XG", "x")),
     ('{"do":"resume_match"}', c.ResumeMatch()),
     ('{"do":"penalty","side":"left","infraction":"notes","affects_play":true}', c.Rule((L,), "notes", affects_play=True)),
+    ('{"do":"penalty","side":"left","infraction":"notes","record_only":true}', c.Rule((L,), "notes", record_only=True)),
     ('{"do":"dice_change","by":"left"}', c.ChangeDice(L)),
     ('{"do":"permit","side":"left","what":"device"}', c.Allow(L, Permit.DEVICE)),
     ('{"do":"permit","side":"left","what":"leave","until_s":60}', c.Allow(L, Permit.LEAVE, seconds(60))),

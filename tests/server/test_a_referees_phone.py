@@ -228,10 +228,17 @@ def test_a_table_that_no_referee_is_needed_at_any_more_says_so_to_whoever_comes(
     rig.hall.answer(table.device, 1, done=False, sentence="No referee is called at this table now.")
     page = text_of(rig.referee.get("/referee"))
     assert "What you sent" in page
-    assert "a referee is on the way refused: No referee is called at this table now." in page
+    told = "a referee is on the way refused: No referee is called at this table now."
+    assert told in page
+    assert told in text_of(rig.referee.get("/referee/match/m1"))
+    assert "What you sent" not in rig.as_(Role.CHIEF).get("/referee").text, "it was somebody else's"
 
 
-def test_no_sanction_is_offered_that_every_table_refuses(rig: Desk) -> None:
-    _playing(rig)
-    assert 'value="record"' in rig.referee.get("/referee/match/m1/rule?side=right&infraction=illegal_move").text
-    assert 'value="record"' not in rig.referee.get("/referee/match/m1/rule?side=right&infraction=device").text
+def test_on_record_only_can_be_sent_whatever_is_suggested(rig: Desk) -> None:
+    table = _playing(rig)
+    for code in ("illegal_move", "device"):
+        assert 'value="record"' in rig.referee.get(f"/referee/match/m1/rule?side=right&infraction={code}").text
+    assert rig.send("/referee/match/m1/rule", Role.REFEREE, side="right", infraction="device", sanction="record").status_code == 303
+    (told,) = rig.hall.orders(table.device)
+    assert isinstance(told, wire.RuleAt)
+    assert (told.sanction, told.suggested) == (None, False)

@@ -216,7 +216,7 @@ def test_the_running_match_of_a_replaced_device_waits_for_the_spare_one_with_its
     table.open(1, "the-match")
     table.press(LEFT, 2)
     table.send(3)
-    _, second = server.joined(code(server, replaces="playing"), replaces=True)
+    _, second = server.joined(code(server, replaces="playing"))  # the code alone decides
     assert second.answer.takes_over == "the-match"
     spare, third = server.joined(code(server, replaces="playing"), replaces=True)  # the first spare is broken too
     assert third.answer.takes_over == "the-match"
@@ -226,18 +226,50 @@ def test_the_running_match_of_a_replaced_device_waits_for_the_spare_one_with_its
     assert running.rows == tuple(table.rows)
 
 
-def test_a_match_that_is_over_is_not_taken_over_and_who_does_not_ask_gets_none(server: Served) -> None:
+def test_a_match_that_is_over_is_not_taken_over(server: Served) -> None:
     old, _first = server.joined(code(server), "over")
     table = PlayingTable(server.house.intake, old)
     table.open(1, "over-by-now")
-    table.send(2)
-    spare, second = server.joined(code(server, replaces="over"))
+    table.finish(2)
+    table.send(100)
+    spare, second = server.joined(code(server, replaces="over"), replaces=True)
     assert second.answer.takes_over == ""
     again = PlayingTable(server.house.intake, spare)
     again.open(1, "another")
     again.finish(2)
     again.send(100)
     assert server.joined(code(server, replaces="over"), replaces=True)[1].answer.takes_over == ""
+
+
+def test_what_a_spare_device_did_not_take_over_waits_for_it_again_and_for_the_next_one(server: Served) -> None:
+    old, _first = server.joined(code(server), "waiting")
+    table = PlayingTable(server.house.intake, old)
+    table.open(1, "waiting-match")
+    table.send(2)
+    spare, _second = server.joined(code(server, replaces="waiting"))
+    for again in (code(server, replaces="waiting"), code(server)):  # one that replaces the spare itself, and a plain one
+        assert server.joined(again, "waiting", device=spare)[1].answer.takes_over == "waiting-match"
+    another = PlayingTable(server.house.intake, spare)  # its players began anew meanwhile, and that is over
+    another.open(1, "in-between")
+    another.finish(2)
+    another.send(100)
+    third, last = server.joined(code(server, replaces="waiting"))
+    assert last.answer.takes_over == "waiting-match"
+    assert server.joined(code(server), "elsewhere", device=third)[1].answer.takes_over == ""  # it belongs to that table
+
+
+def test_a_match_that_was_taken_over_waits_for_nobody(server: Served) -> None:
+    old, _first = server.joined(code(server), "taken-over")
+    table = PlayingTable(server.house.intake, old)
+    table.open(1, "taken-match")
+    table.send(2)
+    spare, _second = server.joined(code(server, replaces="taken-over"))
+    there = PlayingTable(server.house.intake, spare)
+    there.open(1, "taken-match")
+    there.finish(2)
+    there.send(100)
+    assert server.joined(code(server), "taken-over", device=spare)[1].answer.takes_over == ""
+    assert server.joined(code(server, replaces="taken-over"))[1].answer.takes_over == ""
 
 
 def test_a_spare_device_gets_the_matches_that_wait_at_its_table(server: Served) -> None:

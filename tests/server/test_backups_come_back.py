@@ -5,6 +5,7 @@ import json
 import stat
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ from kiosk.server import audit, backup, devices, people
 from kiosk.server.beside import alone, house_beside
 from kiosk.server.cli_init import make
 from kiosk.server.enrolment import make_code
+from kiosk.server.faces import faces
 from kiosk.server.house import House
 from kiosk.server.main import run
 from kiosk.server.problems import ServerError, WrongUse
 from kiosk.server.running import Keeper
-from kiosk.server.schema import fact, journal
+from kiosk.server.schema import face, fact, journal
 from tests.server import cheap as cheap  # noqa: PLC0414 - passwords that cost little
 from tests.server.devices import enrol
 
@@ -255,6 +257,35 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(house: House, monkeypatch
         backup.make(house, "Eva")
 
 
+def test_a_disk_that_is_not_in_is_told_and_its_folder_is_not_made_elsewhere(
+    house: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    away = tmp_path / "stick" / "event"
+    with pytest.raises(ServerError, match=r"There is no folder .*stick.*; no backup was made"):
+        backup.make(house, "Eva", away / "x")
+    house.settings = replace(house.settings, backups=away)
+    with pytest.raises(ServerError, match="There is no folder"):
+        backup.make(house, "Eva")
+    assert Keeper(house).due() == 300
+    assert "There is no folder" in caplog.text
+    assert backup.listed(house.settings) == []
+    assert not away.parent.exists()
+    assert "backup_made" not in {row[3] for row in everything(house)["audit"]}
+    away.mkdir(parents=True)
+    assert backup.make(house, "Eva").path.parent == away
+
+
+def test_no_table_stands_as_connected_after_a_restore(home: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "event.tableside-backup", tmp_path / "other"
+    with house_beside(home) as house, house.store.write() as connection:
+        (ident,) = [each.id for each in devices.listed(connection)]
+        connection.execute(insert(face).values(device=ident, data='{"table":"12"}', worker="a worker that is gone", changed_ns=1))
+    assert run(["--data", str(home), "backup", "--to", str(file)]) == 0
+    assert run(["--data", str(other), "restore", str(file)]) == 0
+    with house_beside(other) as house, house.store.read() as connection:
+        assert [each["online"] for each in faces(connection)] == [False]
+
+
 def test_one_worker_makes_the_hours_backup(house: House) -> None:
     with backup.turn(house.settings) as mine, backup.turn(house.settings) as theirs:
         assert (mine, theirs) == (True, False)
@@ -316,9 +347,3 @@ def test_what_lies_beside_a_server_stays_where_it_is_when_one_is_restored(tmp_pa
     assert (home / "rulebooks").is_dir()
     assert (home / "notes.txt").read_text() == "mine"
     assert (home / "before-restore-1" / "event.db").exists()
-
-
-def test_a_folder_that_is_not_there_is_no_stick(home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["--data", str(home), "backup", "--to", str(tmp_path / "stick" / "x")]) == 2
-    assert "there is no folder" in capfd.readouterr().err
-    assert not (tmp_path / "stick").exists()

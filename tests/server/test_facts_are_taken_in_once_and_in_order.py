@@ -149,6 +149,23 @@ def test_a_device_that_has_less_than_the_server_is_flagged_once(store: Store, se
     assert [tuple(row) for row in flagged] == [("truncated", f'{{"device_has":4,"journal":"{sender.journal}","server_has":10}}')]
 
 
+def test_another_journal_of_the_same_device_is_flagged_once(store: Store, sender: Sender) -> None:
+    other = Sender(sender.intake, sender.device, plain_rows(3, word="other"))
+
+    async def run() -> wire.SyncAnswer:
+        await sender.send(1, 10)
+        answer = await other.send(1, 2)
+        await other.send(1, 2)
+        await other.send(3, 3)
+        return answer
+
+    assert asyncio.run(run()).verdict is wire.Verdict.STORED
+    with store.read() as connection:
+        flagged = connection.execute(select(conflict.c.kind, conflict.c.what)).all()
+    what = f'{{"before":"{sender.journal}","journal":"{other.journal}","server_has":10}}'
+    assert [tuple(row) for row in flagged] == [("journal_gone", what)]
+
+
 def test_a_batch_that_was_under_way_for_long_says_nothing_of_what_came_after_it(store: Store, sender: Sender) -> None:
     old = replace(sender.batch(5, 4), now=wire.Moment("boot", 5, 10**18, True))
 

@@ -28,7 +28,7 @@ def hall(store: Store) -> Hall:
 def _preview(hall: Hall, text: str | bytes, defaults: Defaults | None = None) -> list[imports.Entry]:
     raw = lists.read(text.encode() if isinstance(text, str) else text, "list.csv")
     with hall.store.read() as connection:
-        return imports.preview(connection, raw, defaults or Defaults(), hall.library, UTC, TODAY)
+        return imports.preview(connection, raw, defaults or Defaults(free=True), hall.library, UTC, TODAY)
 
 
 def _import(hall: Hall, text: str | bytes) -> tuple[int, int]:
@@ -64,7 +64,7 @@ def test_a_repeated_import_makes_nothing_twice(hall: Hall) -> None:
     assert [one.state for one in _preview(hall, LIST)] == [SAME, SAME]
     assert _import(hall, LIST) == (0, 0)
     entries = _preview(hall, LIST.replace(";13;", ";14;").replace("Ana;Boris", "BORIS;ana").replace("1;12;", "1;;"))
-    assert [(one.state, one.sentence) for one in entries] == [(CHANGED, "Seats: changed"), (CHANGED, "Table: 13 → 14")]
+    assert [(one.state, one.sentence) for one in entries] == [(CHANGED, "Seats: changed"), (CHANGED, "Table: 14 instead of 13")]
     with hall.act() as act:
         assert imports.apply(act, imports.agreed(imports.to_text(entries), hall.library), hall.library) == (0, 2)
     with hall.store.read() as connection:

@@ -202,11 +202,24 @@ def test_unequal_reserves_have_a_stroke_between_them() -> None:
             plans.reserve_of(text)
 
 
+def test_a_free_session_is_chosen_and_never_what_a_slip_leads_to() -> None:
+    assert plans.length_of("", free=True) is None
+    assert plans.length_of("–", free=True) is None
+    for text, free, told in [
+        ("", False, "is missing"),
+        ("0", False, "neither"),
+        ("0.0", False, "neither"),
+        ("00", False, "neither"),
+        ("100", False, "neither"),
+        ("7", True, "has no length"),
+        ("0", True, "has no length"),
+    ]:
+        with pytest.raises(CommandRefused, match=told):
+            plans.length_of(text, free=free)
+
+
 def test_lengths_delays_and_names_are_read_as_people_write_them() -> None:
-    assert [plans.length_of(text) for text in ("7", " 7.0 ", "07", "", "–")] == [7, 7, 7, None, None]
-    for slip in ("0", "00", "100", "-1"):
-        with pytest.raises(CommandRefused, match="1 to 99"):
-            plans.length_of(slip)
+    assert [plans.length_of(text) for text in ("7", " 7.0 ", "99", "–", " - ")] == [7, 7, 99, None, None]
     assert [plans.delay_of(text) for text in ("12", "12,5", "")] == [12_000, 12_500, None]
     assert plans.names_of("  Ana   Marija / Boris ") == ("Ana Marija", "Boris")
     for read, text in [

@@ -15,6 +15,7 @@ from sqlalchemy import select, update
 
 from kiosk.server import keys, people
 from kiosk.server.beside import alone, house_beside
+from kiosk.server.enrolment import open_codes
 from kiosk.server.main import COMMANDS, EXTRAS, run
 from kiosk.server.schema import audit, setting
 from tests.server import cheap as cheap  # noqa: PLC0414 - passwords that cost little
@@ -94,10 +95,10 @@ def test_init_overwrites_nothing(home: Path, capfd: pytest.CaptureFixture[str]) 
         (["--password", "Organizer"], 2, "among the first that anybody tries"),
         (["--password", WORD, "--event", "two\nlines"], 2, "--event"),
         (["--password", WORD, "--organizer", " "], 2, "An official's name"),
-        (["--password", WORD, "--database", "mysql://nowhere"], 1, "SQLite, or in PostgreSQL"),
-        (["--password", WORD, "--database", "nonsense"], 1, "no database's address"),
+        (["--password", WORD, "--database", "mysql://nowhere"], 2, "--database: mysql://nowhere is no database that this server knows"),
+        (["--password", WORD, "--database", "nonsense"], 2, "--database: nonsense is no database's address"),
         (["--password", WORD, "--database", "postgresql://127.0.0.1:1/none"], 1, "cannot be reached"),
-        ([], 2, "There is no terminal to ask on"),
+        ([], 2, "There is no terminal to ask on; scripts say it by --password, --password-stdin."),
     ],
 )
 def test_an_init_that_cannot_be_leaves_nothing_behind(
@@ -299,7 +300,7 @@ def test_officials_are_entered_listed_changed_and_removed(home: Path, capfd: pyt
         (["add", "ANA", "--no-pin", "--password", WORD], "Ana is entered already"),
         (["add", "Mila", "--no-pin", "--no-password"], "needs a password for pages, or a PIN"),
         (["add", "Mila", "--no-password", "--pin", "1111"], "the first that anybody tries"),
-        (["add", "Mila", "--no-password"], "There is no terminal"),
+        (["add", "Mila", "--no-password"], "There is no terminal to ask on; scripts say it by --pin, --no-pin."),
         (["remove", "Vesna"], "no official is called 'Vesna'"),
         (["remove", "Organizer"], "last organizer"),
         (["password", "Ana", "--password", "x"], "A password has"),
@@ -307,6 +308,37 @@ def test_officials_are_entered_listed_changed_and_removed(home: Path, capfd: pyt
         code, out, err = people_(*words)
         assert (code, out) == (2, "")
         assert told in err
+
+
+def test_a_code_whose_picture_cannot_be_written_is_worth_nothing(
+    home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import kiosk.sheets
+
+    def full(_text: str) -> bytes:
+        raise OSError(28, "No space left on device")
+
+    picture = tmp_path / "code.png"
+    code, out, err = ask(capfd, "--data", home, "code", "--table", "5", "--png", tmp_path / "none" / "x.png")
+    assert (code, out, "--png: " in err, "No such file" in err) == (2, "", True, True)
+    code, out, err = ask(capfd, "--data", home, "code", "--replaces", "12", "--png", picture)
+    assert (code, out, "--replaces: no table is called '12'" in err) == (2, "", True)
+    monkeypatch.setattr(kiosk.sheets, "qr_png", full)
+    code, out, err = ask(capfd, "--data", home, "code", "--table", "5", "--png", picture)
+    assert (code, out, "No space left" in err) == (1, "", True)
+    assert not picture.exists()
+    with house_beside(home) as house, house.store.read() as connection:
+        assert open_codes(connection, house.now_ns()) == []
+
+
+def test_a_code_for_a_table_that_has_a_device_says_so_at_once(home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with house_beside(home) as house:
+        enrol(house.store, "7")
+    code, out, err = ask(capfd, "--data", home, "code", "--table", "7")
+    assert (code, "Code: " in out) == (0, True)  # the same device may join again by it
+    assert "Table 7 has a device" in err
+    assert "kiosk-server code --replaces 7" in err
+    assert ask(capfd, "--data", home, "code", "--replaces", "7")[2] == ""
 
 
 def test_a_code_is_shown_with_its_picture(home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

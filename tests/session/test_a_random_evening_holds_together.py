@@ -23,6 +23,7 @@ from kiosk.journal import MemoryJournal, verify
 from kiosk.session import Session, last_match, replay, running_match
 from kiosk.session import commands as c
 from kiosk.session.limits import deadline, due
+from tests.often import often
 
 LIBRARY = Library()
 SIDE = st.sampled_from(SIDES)
@@ -295,6 +296,6 @@ class Evening(RuleBasedStateMachine):
 
 
 Evening.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=often(40), stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 TestRandomEvenings = Evening.TestCase

@@ -882,6 +882,19 @@ def test_only_the_same_is_merged() -> None:
     assert [ruling.merged for ruling in table.table.rulings] == [1]
 
 
+def test_a_ruling_is_for_the_record_only_where_the_referee_says_so() -> None:
+    table = chief().begin(0)
+    table.do(c.Rule((RIGHT,), "dice_replaced", record_only=True), 1)
+    (ruling,) = table.table.rulings
+    assert ruling.sanction is None
+    assert ruling.suggested is not None, "what the table suggested stays on record"
+    assert table.refuse(c.Rule((LEFT,), "eating", Sanction.REMARK, record_only=True), 2) == "bad_value"
+    table.do(c.Rule((RIGHT,), "dice_replaced", duplicate="merge", record_only=True), 3)
+    table.do(c.Rule((LEFT,), "eating", Sanction.REMARK), 4)
+    assert table.refuse(c.Rule((LEFT,), "eating", duplicate="merge", record_only=True), 5) == "bad_value"
+    assert [ruling.merged for ruling in table.table.rulings] == [1, 0]
+
+
 @pytest.mark.parametrize("names", [("",), ("  ",), ("Ana", "-")])
 def test_names_are_names(names: tuple[str, ...]) -> None:
     table = chief().begin(0)

@@ -21,6 +21,7 @@ from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Instant, Side, Span, 
 from kiosk.session import Session
 from kiosk.session import commands as c
 from kiosk.session.limits import due
+from tests.often import often
 
 sides = st.sampled_from(SIDES)
 bys = st.sampled_from(["left", "right"])
@@ -314,6 +315,6 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TableMachine.TestCase.settings = settings(
-    max_examples=120, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=often(70), stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 TestTableMachine = TableMachine.TestCase

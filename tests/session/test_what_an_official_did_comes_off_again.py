@@ -18,9 +18,10 @@ from kiosk.domain.rulebook import Sanction
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import NS_PER_S, SIDES, Instant
 from kiosk.session import commands as c
+from tests.often import often
 
 LIGHT = {None, Sanction.REMARK, Sanction.WARNING}
-MANY = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+MANY = settings(max_examples=often(200), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def seen(table: Table, at: int) -> dict[str, Any]:

@@ -50,6 +50,8 @@ def answering(body: bytes, status: str = "200 OK", *headers: str) -> Handler:
         ("https://10.0.0.5:1/", "https://10.0.0.5:1"),
         ("[::1]:8", "https://[::1]:8"),
         ("https://[fe80::1]", "https://[fe80::1]:8443"),
+        ("::1", "https://[::1]:8443"),
+        (" fe80::8443 ", "https://[fe80::8443]:8443"),
     ],
 )
 def test_an_address_is_read_as_people_type_it(text: str, url: str) -> None:
@@ -287,8 +289,29 @@ def test_endless_headers_end(serve: Callable[[Handler], Host], certificate: Cert
 
 
 @pytest.mark.parametrize(
-    "said", [b"no http at all\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort", b"HTTP/1.1 xyz OK\r\n\r\n"]
+    "said",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nshort",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Le",
+        b"HTTP/1.1 200",
+        b"",
+    ],
 )
+def test_a_server_that_dies_in_the_middle_of_an_answer_is_out_of_reach_and_no_stranger(
+    serve: Callable[[Handler], Host], certificate: Certificate, said: bytes
+) -> None:
+    def handle(sock: socket.socket) -> None:
+        request(sock)
+        sock.sendall(said)
+
+    there = serve(handle)
+    with pytest.raises(ServerUnreachable):
+        Connection(at(there.port), certificate.fingerprint).ask("GET", "/")
+
+
+@pytest.mark.parametrize("said", [b"no http at all\r\n\r\n", b"HTTP/1.1 xyz OK\r\n\r\n"])
 def test_what_is_no_answer_is_said(serve: Callable[[Handler], Host], certificate: Certificate, said: bytes) -> None:
     def handle(sock: socket.socket) -> None:
         request(sock)

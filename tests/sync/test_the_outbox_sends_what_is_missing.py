@@ -202,6 +202,31 @@ def test_a_journal_that_parts_goes_on_along_its_own_branch_and_that_is_told() ->
     assert second.outbox.proved.branch == 1
 
 
+def test_a_parting_that_somebody_knows_is_told_no_more_and_a_lack_only_when_it_is_seen_again() -> None:
+    server = ModelServer()
+    first = Table(journal_of(10))
+    first.sync(server)
+    shorter = MemoryJournal(boot="boot", rows=list(first.journal.rows())[:6])
+    second = Table(shorter)
+    batch = second.batch()
+    assert batch is not None
+    second.hear(batch, server.submit(batch))
+    assert second.outbox.progress().trouble == LACKS
+    second.outbox.parted(known=False)
+    assert second.outbox.progress().trouble == LACKS
+    second.outbox.parted(known=True)
+    assert second.outbox.progress().trouble == ""
+    second.outbox.parted(known=True)
+    shorter.append([Record("turn_ended", "{}", 777)])
+    second.sync(server)
+    assert second.outbox.proved is not None
+    assert (second.outbox.proved.branch, second.outbox.progress().trouble) == (1, "")
+    second.outbox.parted(known=False)
+    shorter.append([Record("turn_ended", "{}", 778)])
+    second.sync(server)
+    assert second.outbox.progress().trouble == FORKED
+
+
 def test_a_server_with_more_than_the_journal_is_told() -> None:
     server = ModelServer()
     first = Table(journal_of(10))

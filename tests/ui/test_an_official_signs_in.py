@@ -254,6 +254,12 @@ def test_a_sanction_that_is_suggested_is_chosen_and_says_so() -> None:
     assert match.desk._open[-1] == RuleOn("dice_replaced", (RIGHT,))
 
 
+def test_a_ruling_on_record_only_is_one_touch_among_the_sanctions() -> None:
+    match = MOMENTS["rule-on-side"](PLAIN).touch("On record only").touch("On record only: Борис Гринько")
+    ruling = match.session.table.rulings[-1]
+    assert (ruling.sanction, ruling.suggested) == (None, Sanction.PENALTY_POINT)
+
+
 class Taps:
     """Sets the whole table touch by touch, and counts."""
 

@@ -41,7 +41,7 @@ class NoteRecovery:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Rule on an infraction; `sanction` None takes what is suggested."""
+    """Rule on an infraction; `sanction` None takes what is suggested, unless it is for the record only."""
 
     sides: tuple[Side, ...]
     infraction: str
@@ -54,6 +54,8 @@ class Rule:
     """What to do with the same penalty entered within a minute; None asks."""
     affects_play: bool = False
     """The infraction directly affected play."""
+    record_only: bool = False
+    """On record, without a sanction, whatever is suggested."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from kiosk.ui.view import View
 
 
+_CHOICES: tuple[Sanction | None, ...] = (None, *Sanction)
+"""What may follow: nothing but the record, or a sanction."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChooseInfraction(OfficialScreen):
     """What was it?"""
@@ -72,6 +76,8 @@ class RuleOn(OfficialScreen, Form):
     note: str = ""
     panel: str = ""
     affects_play: bool = False
+    record_only: bool = False
+    """No sanction, whatever is suggested."""
 
     def written(self, field: str, text: str) -> RuleOn:
         """The note, or the panel's names."""
@@ -92,7 +98,7 @@ class RuleOn(OfficialScreen, Form):
         advice = self._advice(view)
         self._suggestion(page, rows[1], view, advice, infraction)
         area = Rect(body.x, rows[2].y, body.w, rows[1 + lines].bottom - rows[2].y)
-        labels = [capital(sanction_words(one)) for one in Sanction]
+        labels = [capital(sanction_words(one)) for one in _CHOICES]
         sanctions = weighted(area, labels, lines, gap, page.place.touch)
         self._sanctions(page, sanctions, advice)
         self._more(page, rows[-1], view, advice)
@@ -139,15 +145,17 @@ class RuleOn(OfficialScreen, Form):
         page.text(rect.inset(page.place.gap, 2), f"{words}\n{before}" if before else words, page.place.em(0.4), align="left", lines=3)
 
     def _chosen(self, advice: Suggestion | None) -> Sanction | None:
-        return self.sanction if self.sanction is not None or advice is None else advice.sanction
+        if self.sanction is None and not self.record_only and advice is not None:
+            return advice.sanction
+        return self.sanction
 
     def _sanctions(self, page: Page, cells: list[Rect], advice: Suggestion | None) -> None:
         """What is chosen: as suggested, until another one is touched; what is shown as chosen already stays as it is."""
-        chosen = self._chosen(advice)
-        for one, cell in zip(Sanction, cells, strict=True):
-            suggested = advice is not None and advice.sanction is one
-            there = self if chosen is one else replace(self, sanction=None if suggested else one)
-            page.choice(cell, capital(sanction_words(one)), Turn(there), chosen=chosen is one, size=0.36)
+        chosen, decided = self._chosen(advice), advice is not None or self.record_only or self.sanction is not None
+        for one, cell in zip(_CHOICES, cells, strict=True):
+            suggested, is_it = advice is not None and advice.sanction is one, decided and chosen is one
+            other = replace(self, sanction=None if suggested else one, record_only=one is None and not suggested)
+            page.choice(cell, capital(sanction_words(one)), Turn(self if is_it else other), chosen=is_it, size=0.36)
 
     def _more(self, page: Page, rect: Rect, view: View, advice: Suggestion | None) -> None:
         affects, note, third = rect.columns(3, page.place.gap)
@@ -174,7 +182,7 @@ class RuleOn(OfficialScreen, Form):
     def _command(self, advice: Suggestion | None) -> c.Rule:
         panel = tuple(part.strip() for part in self.panel.split("&") if part.strip())
         kind = self.kind if self._chosen(advice) is Sanction.GAME_LOSS else None
-        return c.Rule(self.sides, self.code, self.sanction, kind, self.note, panel, None, self.affects_play)
+        return c.Rule(self.sides, self.code, self.sanction, kind, self.note, panel, None, self.affects_play, self.record_only)
 
     def _rule(self, page: Page, rect: Rect, view: View, advice: Suggestion | None) -> None:
         command = self._command(advice)
