@@ -150,6 +150,21 @@ class Courier:
         for thread in self._threads:
             thread.start()
 
+    def finish(self, timeout_s: float) -> None:
+        """Let the last accepted rows come to the server before `stop`, where it is connected.
+
+        Args:
+            timeout_s: How long that may take.
+        """
+        until = time.monotonic() + timeout_s
+        with self._change:
+            self._change.notify_all()
+            while self.standing().connected and self._journal.state().accepted > self._outbox.progress().confirmed:
+                left = until - time.monotonic()
+                if left <= 0:
+                    return
+                self._change.wait(min(left, 0.05))
+
     def stop(self, timeout_s: float = 1.0) -> None:
         """End both threads, and keep the newest receipt.
 
@@ -187,9 +202,9 @@ class Courier:
         self._book.done(order, answer)
         self._answer(answer)
 
-    def message_read(self, n: int) -> None:
-        """A message was read."""
-        answer = self._book.read(n)
+    def message_read(self, n: int, message: wire.ShowMessage | None = None) -> None:
+        """A message was read; one that another server had sent is none of this one's orders."""
+        answer = self._book.read(n, message)
         if answer is not None:
             self._answer(answer)
 

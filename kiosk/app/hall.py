@@ -9,8 +9,9 @@ from kiosk.app.link import Link
 from kiosk.app.offers import Offers
 from kiosk.app.orders import DeskHall, obey
 from kiosk.app.system import boot_id
-from kiosk.domain.facts import MatchOpened, MessageRead
+from kiosk.domain.facts import MatchOpened, MessageRead, MessageShown
 from kiosk.domain.types import Instant, Side
+from kiosk.sync.wire import ShowMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,7 @@ class Hall:
         """
         self._session = session
         self._own_name = config.table
+        self._unread = {message.n: ShowMessage(message.by, message.text) for message in session.table.hall.messages}
         self.offers = Offers(config.data, library, boot_id(), wall, now)
         """The organizer's matches for this table."""
         self.link = Link(config.data, journal, Clocks(boot_id(), wall), wake)
@@ -71,8 +73,10 @@ class Hall:
 
     def hear(self, fact: Fact) -> None:
         """A fact of this table's that the server waits for, or that takes a match from those that are offered."""
-        if isinstance(fact, MessageRead):
-            self.link.message_read(fact.n)
+        if isinstance(fact, MessageShown):
+            self._unread[fact.n] = ShowMessage(fact.by, fact.text)
+        elif isinstance(fact, MessageRead):
+            self.link.message_read(fact.n, self._unread.pop(fact.n, None))
         elif isinstance(fact, MatchOpened):
             self.offers.opened(fact.match)
 

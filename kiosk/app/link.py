@@ -26,10 +26,16 @@ if TYPE_CHECKING:
     from kiosk.app.courier import Courier
     from kiosk.app.membership import Membership
     from kiosk.ports import Journal
-    from kiosk.sync.wire import Order, OrderAnswer, Receipt
+    from kiosk.sync.wire import Order, OrderAnswer, Receipt, ShowMessage
 
 LOOK_NS = NS_PER_S
 """How often it is looked whether this table has joined or left a server."""
+
+LONGEST_ADDRESS = 200
+"""Characters of an address that people are shown."""
+
+LAST_S = 1.0
+"""So long the last entries may take to the server when the table is left, while it is connected."""
 
 ORDERS_A_TURN = 20
 """So many orders are done in one turn of the loop; presses come in between."""
@@ -94,10 +100,15 @@ class Link:
             courier.tell(order, self.obey(order, now))
         self._wake()  # there may be more
 
-    def message_read(self, n: int) -> None:
-        """Somebody at the table has read a message."""
+    def message_read(self, n: int, message: ShowMessage | None = None) -> None:
+        """Somebody at the table has read a message.
+
+        Args:
+            n: The number under which it was shown.
+            message: What it said: another server's messages have numbers of their own.
+        """
         if self._courier is not None:
-            self._courier.message_read(n)
+            self._courier.message_read(n, message)
 
     def fetch_roster(self, _version: str = "") -> None:
         """The officials have changed: fetch them, beside the loop."""
@@ -111,10 +122,11 @@ class Link:
             threading.Thread(target=partial(self._keep, self._joined), name="rename", daemon=True).start()
 
     def close(self) -> None:
-        """Stop, and keep what is new."""
+        """Stop, and keep what is new; what was accepted last still goes to the server, if it is there."""
         if self._beginning is not None:
             self._beginning.join(1)
         if self._courier is not None:
+            self._courier.finish(LAST_S)
             self._courier.stop()
 
     # ── The port ─────────────────────────────────────────────────────────────
@@ -134,7 +146,7 @@ class Link:
             event=event,
             trouble=" ".join(filter(None, (standing.trouble, self._gone))),
             table=joined.table,
-            address=joined.url,
+            address=joined.url if standing.greeting is None else _board(standing.greeting.board) or joined.url,
         )
 
     def earlier(self, match: str) -> tuple[Earlier, ...] | None:
@@ -233,6 +245,12 @@ class Link:
             membership.save(self._folder, joined)
         except KioskError as error:
             log.error("%s", error)
+
+
+def _board(told: str) -> str:
+    """The address that the server tells for people, where it can be one: it goes into a QR code as it is."""
+    sound = told.startswith(("https://", "http://")) and len(told) <= LONGEST_ADDRESS and told.isascii() and told.isprintable()
+    return told.rstrip("/") if sound and " " not in told else ""
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

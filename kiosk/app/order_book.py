@@ -25,7 +25,7 @@ from kiosk import codec
 from kiosk.app import membership
 from kiosk.app.logs import log
 from kiosk.domain.errors import mark
-from kiosk.sync.wire import AssignMatch, DelayStart, Order, OrderAnswer, RuleAt, VoidAt
+from kiosk.sync.wire import AssignMatch, DelayStart, Order, OrderAnswer, RuleAt, ShowMessage, VoidAt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,15 +102,30 @@ class OrderBook:
             self._at_work.pop(order.n, None)
             self._remember(Remembered(order.n, digest_of(order), answer))
 
-    def read(self, n: int) -> OrderAnswer | None:
-        """A message was read: its answer from now on, or None where there is no such order."""
+    def read(self, n: int, message: ShowMessage | None = None) -> OrderAnswer | None:
+        """A message was read: its answer from now on, or None where there is no such order.
+
+        Args:
+            n: The number under which the table has shown it: the order's, unless another server's message had that.
+            message: What it said; None: the number alone tells it.
+        """
         with self._lock:
             known = self._known.get(n)
+            if message is not None:
+                known = self._of(message, known)
             if known is None or known.answer is None or not known.answer.done:
                 return None
             answer = replace(known.answer, read=True)
             self._remember(replace(known, answer=answer))
             return answer
+
+    def _of(self, message: ShowMessage, known: Remembered | None) -> Remembered | None:
+        """The order that a message came by: the one of its number, if it said so, or the newest that did."""
+        digest = digest_of(Order(0, message))
+        if known is not None and known.digest == digest:
+            return known
+        same = [one for one in self._known.values() if one.digest == digest and one.answer is not None and not one.answer.read]
+        return max(same, key=lambda one: one.n, default=None)
 
     def save(self) -> None:
         """Put what is new on disk, before it is sent; what cannot be written is said and tried again the next time."""

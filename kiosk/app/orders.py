@@ -89,8 +89,7 @@ def _obey(n: int, what: wire.What | wire.UnknownOrder, session: Session, at: Ins
         case wire.RuleAt() | wire.VoidAt() | wire.ReceiveSheet():
             session.command_as(Official(what.by, what.role), _act(what), at, match=what.match)
         case wire.ShowMessage():
-            if not any(message.n == n for message in session.table.hall.messages):
-                session.command(c.ShowMessage(n, what.by, what.text), at)
+            _show(n, what, session, at)
         case wire.LiftPause():
             if session.table.hall.pause is not None:
                 session.command(c.LiftPause(what.by), at)
@@ -102,6 +101,15 @@ def _obey(n: int, what: wire.What | wire.UnknownOrder, session: Session, at: Ins
             raise bad_value("This table does not know the order {kind}; update it.", kind=what.kind)
         case _:
             assert_never(what)
+
+
+def _show(n: int, what: wire.ShowMessage, session: Session, at: Instant) -> None:
+    unread = {message.n: message for message in session.table.hall.messages}
+    there = unread.get(n)
+    if there is not None and (there.by, there.text) == (what.by, what.text):
+        return
+    # Every server counts from 1: what another one sent, before this table left it, may still wait to be read under this number.
+    session.command(c.ShowMessage(n if there is None else max(unread) + 1, what.by, what.text), at)
 
 
 def _assign(order: wire.AssignMatch, session: Session, at: Instant, hall: DeskHall) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.say import _
-from kiosk.server import matches, people
+from kiosk.server import matches, people, receiving
 from kiosk.server.devices import stranger
 from kiosk.server.enrolment import enrol
 from kiosk.server.problems import Problem
@@ -83,7 +83,11 @@ async def sync(request: Request) -> Response:
     """Take facts and answers in."""
     ident = await _device(request)
     batch = wire.batch_from_json(await request.body())
-    return _json(wire.to_json(await request.app.state.house.intake.submit(ident, batch)))
+    house: House = request.app.state.house
+    answer = await house.intake.submit(ident, batch)
+    if any(map(receiving.turned_away, batch.answers)):
+        await run_in_threadpool(receiving.gone_on, house, ident, batch.answers)
+    return _json(wire.to_json(answer))
 
 
 @router.get(wire.ROSTER, openapi_extra=_BEARER)

@@ -188,6 +188,8 @@ class Told:
     """Why the table refused it."""
     read: bool
     """A message was read by somebody at the table."""
+    kept: bool
+    """The table had gone on, and the server has recorded it in its stead."""
 
     @property
     def words(self) -> str:
@@ -196,6 +198,8 @@ class Told:
             return _("waits for the table")
         if not self.done:
             return _("refused: {sentence}", sentence=self.sentence)
+        if self.kept:
+            return _("recorded here: the table has gone on")
         if self.kind == "show_message":
             return _("read") if self.read else _("shown")
         return _("done")
@@ -227,6 +231,7 @@ def _told(row: Row[Any]) -> Told:
         done=row.done,
         sentence=str(answer.get("sentence", "")),
         read=bool(answer.get("read")),
+        kept=bool(answer.get("kept")),
     )
 
 

@@ -15,19 +15,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, false, insert, or_, select, update
 
 from kiosk.domain.asked import provisional, score_of, standing_of
+from kiosk.domain.officials import Official, Role
 from kiosk.domain.state import OVER, Phase
 from kiosk.server.conflicts import flag
 from kiosk.server.history import dates_of, rows_of
 from kiosk.server.replay import Played
-from kiosk.server.schema import assignment, device, fact
+from kiosk.server.schema import assignment, device, fact, result
 from kiosk.server.schema import match as matches
+from kiosk.sheets.official import Received
 from kiosk.sheets.walk import parts, sheet_of
+from kiosk.sheets.when import When
 from kiosk.sync.wire import EarlierRuling
 
 if TYPE_CHECKING:
@@ -403,7 +406,26 @@ def sheet_at(connection: Connection, one: Kept, number: int) -> ScoreSheet | Non
     if one.phase == "unreadable":
         return None
     made = list(parts(rows_of(connection, one.journal, one.first_seq, one.last_seq)))
-    return sheet_of(made[0], number, dates_of(connection, one.journal)) if made else None
+    if not made:
+        return None
+    sheet = sheet_of(made[0], number, dates_of(connection, one.journal))
+    return sheet if one.phase != Phase.SIGNED else replace(sheet, received=_received_here(connection, one))
+
+
+def _received_here(connection: Connection, one: Kept) -> Received | None:
+    """Who has received at the desk what the sheet says, after its table had gone on."""
+    wanted = (result.c.match == one.attached, result.c.source.in_(("sheet", "desk")))
+    of = f"{one.journal}-{one.first_seq}"
+    newest, received = None, None
+    for row in connection.execute(select(result).where(*wanted).order_by(result.c.version)):
+        data = json.loads(row.data)
+        if data.get("of") != of:
+            continue
+        newest = data.get("revision")
+        if row.source == "desk":
+            by = Official(data["received_by"], Role(data["received_role"]))
+            received = newest, Received(by, When(row.at_ns, "set"))
+    return None if received is None or received[0] != newest else received[1]
 
 
 def sheets(connection: Connection, *, practice: bool = False) -> Iterator[ScoreSheet]:

@@ -65,7 +65,7 @@ DONE = {
     "ruled": mark("The ruling was sent to its table."),
     "voided": mark("The table is told to take the ruling back."),
     "received": mark("The table is told that its sheet was received."),
-    "received_here": mark("The sheet was received: its table has another match by now, and what was signed counts."),
+    "received_here": mark("The sheet is received."),
     "renamed": mark("The table was renamed."),
     "revoked": mark("The device was revoked."),
     "practice": mark("The table was changed."),

@@ -6,19 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
-from sqlalchemy import select
 from starlette.responses import Response
 
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import NS_PER_S
-from kiosk.server import desk, faces, plans, results
+from kiosk.server import desk, plans, receiving
 from kiosk.server.acts import tables
 from kiosk.server.assignments import natural
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG, Chief, Referee, act_of, back, common, house_of, sentence, text, today, zone_of
 from kiosk.server.rendering import render
-from kiosk.server.schema import match as matches
 
 if TYPE_CHECKING:
     from starlette.datastructures import FormData
@@ -134,18 +132,7 @@ def message(request: Request, who: Chief, form: Checked) -> Response:
 
 @router.post("/receive/{match}")
 def receive(request: Request, who: Referee, match: str, form: Checked) -> Response:
-    """Receive a signed sheet."""
+    """Receive a signed sheet: its table is told, or it stands received here where the table has gone on."""
     with act_of(request, who) as act:
-        mine = (matches.c.id == match, matches.c.left_out.is_(False))
-        row = act.connection.execute(select(matches.c.device, matches.c.attached, matches.c.practice).where(*mine)).first()
-        if row is None:
-            raise bad_value("There is no such match.")
-        there = next(iter(faces.faces(act.connection, [row.device])), None)
-        gone = there is None or there["match"] != match
-        if not gone:
-            desk.receive(act, row.device, match, who)
-        elif row.attached is None or row.practice:
-            raise bad_value("Its table has another match by now, and this one counts for nothing yet: say first for which match it counts.")
-        else:
-            results.receive(act, row.attached)
-    return back("/referee" if text(form, "from") == "referee" else "/desk", "received_here" if gone else "received")
+        told = receiving.receive(act, match, who)
+    return back("/referee" if text(form, "from") == "referee" else "/desk", "received" if told else "received_here")

@@ -20,6 +20,7 @@ from kiosk.server import (
     pages_office,
     pages_results,
     pages_tables,
+    receiving,
     results,
 )
 from kiosk.server.assignments import State
@@ -70,7 +71,7 @@ def _overview(connection: Connection) -> dict[str, Any]:
         "behind": [face for face in seen if face["online"] and face["pending"] > 100],
         "decide": [line for line in lines if line.worth is Worth.DECIDE],
         "provisional": [line for line in lines if line.worth is Worth.PROVISIONAL],
-        "signed": results.to_receive(connection),
+        "signed": receiving.waiting(connection),
         "final": sum(line.worth is Worth.FINAL for line in lines),
         "lines": len(lines),
         "tables": len(named) and sum(one.revoked_ns is None for one in devices.listed(connection)),

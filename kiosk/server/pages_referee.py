@@ -19,10 +19,10 @@ from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.rulings import Earlier, Suggestion, find, suggest
 from kiosk.domain.setup import bad_value
-from kiosk.domain.state import OVER, Phase
+from kiosk.domain.state import OVER
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, SIDES, Pair, Side
 from kiosk.say import _, language
-from kiosk.server import desk, faces, matches, results
+from kiosk.server import desk, faces, matches, receiving
 from kiosk.server.assignments import natural
 from kiosk.server.history import dates_of
 from kiosk.server.login import Checked, Who
@@ -62,21 +62,13 @@ def calls(request: Request, who: Referee) -> Response:
     with house.store.read() as connection:
         seen = faces.faces(connection)
         mine = desk.orders_told(connection, given.c.by == who.called, given.c.kind.in_(OF_REFEREES), most=5)
-        pause, lines = desk.pause_now(connection), results.to_receive(connection)
-    due = {one.match.id for one in lines if one.match is not None}
+        pause, signed = desk.pause_now(connection), receiving.waiting(connection)
     waiting = sorted((face for face in seen if face["call"]), key=lambda face: face["call"]["since_ms"])
     tables = [face for face in sorted(seen, key=lambda face: natural(face["table"])) if names in folded(_line(face))]
-    signed = [face for face in tables if face["phase"] == Phase.SIGNED and face["match"] not in due]
-    signed += [{"table": one.assignment.plan.table or "–", "players": _seats(one), "match": one.match.id} for one in lines if one.match]
     shown = common(
         request, waiting=waiting, tables=tables, signed=signed, mine=mine, pause=pause, q=request.query_params.get("q", "")[:100]
     )
     return render(request, "referee.html", who=who, now_ms=house.now_ns() // NS_PER_MS, **shown)
-
-
-def _seats(one: results.Line) -> dict[str, list[str]]:
-    players = one.assignment.plan.players
-    return {"left": list(players.left), "right": list(players.right)}
 
 
 def _line(face: dict[str, Any]) -> str:

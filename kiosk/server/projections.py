@@ -49,6 +49,9 @@ PAUSE_S = 0.1
 PAUSE_UNDER_LOAD_S = 0.4
 """The same while tables catch up after an outage: what they send is stored first, then shown."""
 
+LOOK_BACK = 300
+"""So many rows before an opening the desk's orders are looked for: while the hall is paused, tables write few."""
+
 MUCH = 1_000
 """So many rows since the last round are a load."""
 
@@ -289,7 +292,11 @@ class Projections:
         newest = connection.execute(select(func.max(matches.c.first_seq)).where(matches.c.journal == branch.id)).scalar()
         if newest is None and branch.branch:
             newest = newest_of(connection, branch.id, OPENING, branch.forked_at) or branch.forked_at
-        return Replay(seq=max(0, (newest or 1) - 1))
+        anew = Replay(seq=max(0, (newest or 1) - 1))
+        if anew.seq:  # a pause that was ordered before the match stands in it
+            for row in rows_of(connection, branch.id, max(1, anew.seq - LOOK_BACK), anew.seq):
+                anew.note(row)
+        return anew
 
     def _write(self, connection: Connection, changes: Sequence[_Change], now_ns: int) -> set[tuple[str, str]]:
         """Write matches and faces, with as many statements as there are kinds of them, not as there are tables."""

@@ -7,13 +7,14 @@ rows are kept, and the next match begins anew.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.state import Table
+from kiosk.domain.state import Hall, Table
 from kiosk.domain.table import evolve
+from kiosk.domain.types import Instant
 from kiosk.say import _
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("tableside")
 
 OPENING = codec.name_of(f.MatchOpened)
+
+ORDERS = frozenset(codec.name_of(kind) for kind in (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead))
+"""What the hall's desk wants of a table, with or without a match."""
 
 
 @dataclass(slots=True)
@@ -51,6 +55,10 @@ class Replay:
     """The number of the last row that was taken in."""
     now: Played | None = None
     """The newest match."""
+    hall: Hall = field(default_factory=Hall)
+    """What the desk had ordered before the first match here."""
+    boot: str = ""
+    """On which boot's clock that is."""
 
     def take(self, rows: Iterable[Row]) -> Iterator[Played]:
         """Take rows in.
@@ -70,13 +78,31 @@ class Replay:
     def _step(self, row: Row) -> bool:
         played = self.now
         if row.type == OPENING:
-            played = self.now = Played(row, row, _fresh(played))
+            played = self.now = Played(row, row, self._before(row) if played is None else _fresh(played))
         if played is None:
+            self.note(row)
             return False
         played.last = row
         if not played.unreadable:
             _take(played, row)
         return True
+
+    def note(self, row: Row) -> None:
+        """An entry before the first match here: the desk's orders outlast what they came in."""
+        if row.type not in ORDERS:
+            return
+        try:
+            fact = codec.decode(row.type, row.data)
+            if not isinstance(fact, codec.UnknownFact):
+                self.hall, self.boot = evolve(Table(hall=self.hall), fact).hall, row.boot
+        except Exception as error:  # noqa: BLE001 - whatever a table sends, the other tables are shown
+            log.warning("row %s (%s) of a journal cannot be worked out: %r", row.seq, row.type, error)
+
+    def _before(self, opening: Row) -> Table:
+        pause = self.hall.pause
+        if pause is None or self.boot == opening.boot:
+            return Table(hall=self.hall)
+        return Table(hall=replace(self.hall, pause=replace(pause, since=Instant(opening.mono_ns))))  # another boot's clock tells nothing
 
 
 def _take(played: Played, row: Row) -> None:
@@ -94,6 +120,6 @@ def _take(played: Played, row: Row) -> None:
         played.came_from = fact.digest
 
 
-def _fresh(before: Played | None) -> Table:
+def _fresh(before: Played) -> Table:
     """The table before an opening: what the hall's desk wants outlasts a match, an earlier boot's clock does not."""
-    return Table() if before is None or before.unreadable else Table(hall=before.table.hall)
+    return Table() if before.unreadable else Table(hall=before.table.hall)

@@ -1,8 +1,9 @@
 """Results in versions: what the signed sheets say, and what an organizer says instead. Nothing is ever changed or thrown away.
 
-A version is a sheet's (`sheet`, written when a sheet is signed or received and says something new) or a person's (`organizer`, with a
-reason). The newest of a person's versions stands; without one, the newest of the sheets. A sheet that says something else after a person
-has decided does not overrule that decision: the two disagree, that is shown, and a person decides anew; both are kept.
+A version is a sheet's (`sheet`, written when a sheet is signed or received and says something new), an official's who received that sheet
+here (`desk`: its table had gone on by then) or a person's (`organizer`, with a reason). The newest of a person's versions stands; without
+one, what was received here; else the newest of the sheets. A sheet that says something else after that does not overrule it: the two
+disagree, that is shown, and a person decides anew; both are kept.
 
 A result's `data`: `players`, `score`, `standing` and `winner` by the seats of the sheet, `how` it ended, `revision` and `digest`, and
 `of`: which match's sheet it was (journal and number of its opening); a sheet counts as long as that match does. Practice has no results.
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
+    from kiosk.domain.officials import Official
     from kiosk.server.acts import Act
     from kiosk.server.assignments import Assignment
 
-SHEET, ORGANIZER = "sheet", "organizer"
+SHEET, DESK, ORGANIZER = "sheet", "desk", "organizer"
 SAID = ("players", "score", "standing", "winner", "how")
 """What a result says; its revision and digest only tell where it comes from."""
 HOW = {
@@ -123,12 +125,12 @@ def _version(row: Row[Any]) -> Version:
 def standing(known: Iterable[Version]) -> Version | None:
     """The version that counts."""
     known = list(known)
-    decided = [one for one in known if one.source == ORGANIZER] or known
+    decided = [one for one in known if one.source == ORGANIZER] or [one for one in known if one.source == DESK] or known
     return decided[-1] if decided else None
 
 
 def differing(known: Iterable[Version]) -> Version | None:
-    """A sheet's version that disagrees with what a person had decided before it came; None: they agree."""
+    """A sheet's version that disagrees with what a person had decided, or received, before it came; None: they agree."""
     known = list(known)
     counts = standing(known)
     newest = next((one for one in reversed(known) if one.source == SHEET), None)
@@ -169,8 +171,9 @@ class Line:
         match = self.match
         if counts is None and (match is None or match.phase not in OVER):
             return Worth.OPEN
-        received = match is not None and match.phase == Phase.RECEIVED and not self.assignment.summary.get("provisional")
-        return Worth.FINAL if received else Worth.PROVISIONAL
+        here = counts is not None and counts.source == DESK
+        received = here or (match is not None and match.phase == Phase.RECEIVED)
+        return Worth.FINAL if received and not self.assignment.summary.get("provisional") else Worth.PROVISIONAL
 
     @property
     def data(self) -> dict[str, Any] | None:
@@ -248,6 +251,30 @@ def _disagree(connection: Connection, match: str, known: list[Version], new: Ver
     connection.execute(insert(conflict).values(kind="sheet_differs", device=new.by, match=match, what=told, at_ns=new.at_ns))
 
 
+def receive(act: Act, key: tuple[int, int], official: Official, at_ns: int) -> Version | None:
+    """Record that an official has received a signed sheet here, as its table cannot any more; without a reason, for it changes nothing.
+
+    Args:
+        act: What it is a part of.
+        key: The match's journal and the number of its opening there; it is signed, and counts.
+        official: Who has received it.
+        at_ns: When, by the house's clock.
+
+    Returns:
+        The new version, or None: a sheet of this match was received here before.
+    """
+    take_sheet(act.connection, *key, act.at_ns)
+    row = act.connection.execute(select(matches).where(matches.c.journal == key[0], matches.c.first_seq == key[1])).one()
+    history, of = versions(act.connection, row.attached), f"{key[0]}-{key[1]}"
+    mine = [one for one in history if one.data.get("of") == of]
+    if any(one.source == DESK for one in mine):
+        return None
+    data = {**mine[-1].data, "received_by": official.name, "received_role": str(official.role)}
+    new = Version(len(history) + 1, DESK, data, f"{official.name} ({official.role})", "", at_ns)
+    _insert(act.connection, row.attached, new)
+    return new
+
+
 def change(act: Act, match: str, data: dict[str, Any], reason: str, version: int) -> Version:
     """Say what a match's result is, with a reason.
 
@@ -274,46 +301,6 @@ def change(act: Act, match: str, data: dict[str, Any], reason: str, version: int
     act.note("result_changed", match=match, version=new.n, old=None if before is None else before.data, new=new.data, reason=reason)
     act.touched.add(("match", match))
     return new
-
-
-RECEIVED = mark("The signed sheet was received at the desk.")
-"""The reason of a version that says what the sheet says, where its table has gone on."""
-
-
-def receive(act: Act, match: str) -> Version | None:
-    """Receive a signed sheet whose table has another match by now, and cannot do it: what the sheet says counts from here on.
-
-    Args:
-        act: Who receives it.
-        match: The assignment's id.
-
-    Returns:
-        The new version; None: the result is final already.
-
-    Raises:
-        CommandRefused: It is not signed, is still provisional, or disagrees with what was decided; nothing has changed.
-    """
-    now = line(act.connection, match)
-    counts = standing(now.versions)
-    if now.worth is Worth.FINAL:
-        return None
-    if now.worth is not Worth.PROVISIONAL or counts is None or now.assignment.summary.get("provisional"):
-        raise bad_value("This result waits for a decision; change it with a reason, or decide what counts.")
-    new = Version(len(now.history) + 1, ORGANIZER, {**counts.data, "of": ""}, act.by, RECEIVED, act.at_ns)
-    _insert(act.connection, match, new)
-    act.note("sheet_received", match=match, version=new.n, result=new.data)
-    act.touched.add(("match", match))
-    return new
-
-
-def to_receive(connection: Connection) -> list[Line]:
-    """Signed sheets that nobody has received yet, wherever their tables are by now."""
-    mine = (matches.c.phase == Phase.SIGNED, matches.c.left_out.is_(False), matches.c.practice.is_(False), matches.c.attached.is_not(None))
-    idents = connection.execute(select(matches.c.attached).where(*mine).distinct()).scalars().all()
-    wanted = (assignment.c.practice.is_(False), assignment.c.state != assignments.State.WITHDRAWN, assignment.c.id.in_(idents))
-    known = all_versions(connection)
-    lines = [Line(one, tuple(known.get(one.id, ()))) for one in assignments.listed(connection, *wanted)]
-    return [each for each in lines if each.match is not None and each.match.phase == Phase.SIGNED and each.worth is Worth.PROVISIONAL]
 
 
 def decide(act: Act, match: str, keep: str, reason: str, version: int) -> Version:

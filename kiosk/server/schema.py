@@ -217,7 +217,7 @@ result = Table(
     metadata,
     Column("match", Text, nullable=False),  # the assignment's id, or an attached match's
     Column("version", Integer, nullable=False),
-    Column("source", Text, nullable=False),  # sheet, or organizer
+    Column("source", Text, nullable=False),  # sheet, desk, or organizer
     Column("data", Text, nullable=False),  # JSON: score, standing, winner, how, revision, digest
     Column("by", Text, nullable=False),
     Column("reason", Text, nullable=False),

@@ -118,7 +118,8 @@ class Streams:
             table = connection.execute(select(devices.c.table_name).where(devices.c.id == ident, devices.c.revoked_ns.is_(None))).scalar()
             if table is None:
                 return None, None
-            greeting = wire.Greeting(self._house.keys.server_id, table, people.version(connection), get(connection, "name"))
+            event, board = get(connection, "name"), self._house.settings.address.rstrip("/")
+            greeting = wire.Greeting(self._house.keys.server_id, table, people.version(connection), event, board)
             return greeting, orders.open_orders(connection, ident, after)
 
     def _waiting(self, ident: str, after: int) -> list[orders.Open] | None:

@@ -395,6 +395,8 @@ class Greeting:
     """The digest of the officials' roster; empty: there is none."""
     name: str
     """The event."""
+    board: str
+    """Where people find the hall board, as in https://hall.example; empty: where the table reaches the server."""
 
 
 @dataclass(frozen=True, slots=True)

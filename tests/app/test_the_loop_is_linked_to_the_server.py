@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 from sqlalchemy import select
 
-from kiosk.app import hall_roster, joining, membership
+from kiosk.app import hall_roster, joining, link, membership
 from kiosk.app.config import Config
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
@@ -28,6 +30,7 @@ from kiosk.journal import MemoryJournal
 from kiosk.server import people
 from kiosk.server.enrolment import make_code
 from kiosk.server.schema import match as matches
+from kiosk.server.schema import orders as order_table
 from kiosk.session import Session
 from kiosk.session import commands as c
 from kiosk.sync import discovery, wire
@@ -195,6 +198,46 @@ def test_orders_are_obeyed_and_answered(server: Served, tmp_path: Path) -> None:
         one.until(lambda: one.hall.link.state().connected)  # the file that it wrote itself starts nothing anew
         one.open("m9")
         assert one.hall.offers.all("55") == ()
+
+
+def test_a_message_of_a_server_that_was_left_is_no_order_of_the_next_one(server: Served, tmp_path: Path) -> None:
+    with joined(server, tmp_path, "5m") as one:
+        for n, text in ((1, "Of the first server"), (2, "Of it too")):  # it had joined another server before
+            one.session.command(c.ShowMessage(n, "Eva", text), Instant(time.monotonic_ns()))
+        give(server, one.device, wire.LiftPause("Eva"))
+        message = give(server, one.device, wire.ShowMessage("Eva", "Coffee"))
+        one.until(lambda: len(answers(server, one.device)) == 2 and all(done for _n, done in answers(server, one.device)))
+        shown = {each.text: each.n for each in one.session.table.hall.messages}
+        assert shown == {"Of the first server": 1, "Of it too": 2, "Coffee": 3}  # its own number was another's
+        for text in ("Of the first server", "Of it too"):
+            one.session.command(c.ReadMessage(shown[text]), Instant(time.monotonic_ns()))
+        assert read(server, one.device) == {1: True, message: False}
+        one.session.command(c.ReadMessage(shown["Coffee"]), Instant(time.monotonic_ns()))
+        one.until(lambda: read(server, one.device) == {1: True, message: True})
+
+
+def read(server: Served, device: str) -> dict[int, bool]:
+    with server.house.store.read() as connection:
+        found = connection.execute(select(order_table.c.n, order_table.c.answer).where(order_table.c.device == device))
+        return {n: bool(answer) and json.loads(answer)["read"] for n, answer in found}
+
+
+def test_where_people_find_the_board_is_told_to_the_table(server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.house, "settings", replace(server.house.settings, address="https://hall.example/"))
+    with joined(server, tmp_path, "5b") as one:
+        assert one.hall.link.state().address == "https://hall.example"
+
+
+@pytest.mark.parametrize("told", ["", "javascript:alert(1)", "https://a b", "https://" + "x" * 200, "https://ä"])
+def test_what_can_be_no_boards_address_is_not_shown(told: str) -> None:
+    assert link._board(told) == ""
+
+
+def test_what_was_accepted_last_goes_to_the_server_when_the_table_is_left(server: Served, tmp_path: Path) -> None:
+    with joined(server, tmp_path, "5e") as one:
+        one.open()
+        device, journal = one.device, one.journal
+    assert len(stored(server, device)) == journal.state().accepted > 0
 
 
 def test_earlier_rulings_come_when_they_are_asked_for(server: Served, tmp_path: Path) -> None:

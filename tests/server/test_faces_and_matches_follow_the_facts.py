@@ -28,7 +28,7 @@ from kiosk.session import commands as c
 from kiosk.sheets import as_object
 from kiosk.sheets import sheets as sheets_of
 from kiosk.sync import wire
-from tests.server.devices import Sender, chained, enrol, parted
+from tests.server.devices import Sender, chained, enrol, parted, plain_rows
 from tests.server.hall import Hall
 from tests.server.playing import AHEAD, LEFT, REFEREE, RIGHT, PlayingTable
 
@@ -95,6 +95,37 @@ def test_cube_call_and_pause_are_shown(store: Store, table: PlayingTable) -> Non
     assert shown["call"] == {"by": "right", "since_ms": (AHEAD + 115 * NS_PER_S) // 10**6, "coming": "Vera"}
     assert shown["paused"] == {"by": "Eva", "why": "fire alarm", "since_ms": (AHEAD + 125 * NS_PER_S) // 10**6}
     assert shown["running"] == []
+
+
+@pytest.mark.parametrize("boot", ["boot", "another boot"])
+def test_a_pause_that_was_ordered_before_the_match_stands_in_it_whoever_works_it_out(
+    store: Store, intake: Intake, table: PlayingTable, boot: str
+) -> None:
+    table.do(c.PauseHall("Eva", "fire alarm"), 90)
+    before = chained([Record(row.type, row.data, row.mono_ns) for row in table.rows], None, boot)
+    noted = plain_rows(1, before[-1])
+    table.open(100)
+    opened = [row for row in table.rows if row.seq > len(before)]
+    rows = [*before, *noted, *chained([Record(row.type, row.data, row.mono_ns) for row in opened], noted[-1])]
+    sender = Sender(intake, table.device, rows)
+    asyncio.run(sender.send(1, len(rows)))
+    assert intake.projections.settled(20)
+    since = the_face(store)["paused"]["since_ms"]
+    assert the_face(store)["paused"]["by"] == "Eva"
+    intake.projections._kept.clear()  # as after a restart: the match is worked out from its opening on
+    sender.rows += plain_rows(1, rows[-1])
+    asyncio.run(sender.send(len(rows) + 1, len(rows) + 1))
+    assert intake.projections.settled(20)
+    assert the_face(store)["paused"] == {"by": "Eva", "why": "fire alarm", "since_ms": since}
+
+
+def test_an_order_that_cannot_be_read_before_a_match_harms_no_match(store: Store, intake: Intake, table: PlayingTable) -> None:
+    table.open(100)
+    broken = chained([Record("hall_paused", "{}", 5), Record("message_shown", '{"v":99}', 6)])
+    rows = [*broken, *chained([Record(row.type, row.data, row.mono_ns) for row in table.rows], broken[-1])]
+    asyncio.run(Sender(intake, table.device, rows).send(1, len(rows)))
+    assert intake.projections.settled(20)
+    assert (the_face(store)["match"], the_face(store)["paused"]) == ("m1", None)
 
 
 def test_presence_follows_the_stream_and_ends_with_the_process(store: Store, intake: Intake, table: PlayingTable) -> None:

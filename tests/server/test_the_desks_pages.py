@@ -615,33 +615,3 @@ def test_what_is_not_there_is_told_on_a_page_of_whoever_has_logged_in(rig: Desk)
     assert page.status_code == 409
     assert ">Desk</a>" in page.text
     assert ">Log in</a>" not in page.text
-
-
-def test_a_signed_sheet_is_received_though_its_table_plays_the_next_match_already(rig: Desk) -> None:
-    table, ident = _played(rig)
-    table.open(100, "next")
-    table.send(101)
-    for role, page in ((Role.ORGANIZER, "/desk"), (Role.REFEREE, "/referee")):
-        assert f"/desk/hall/receive/{ident}" in rig.as_(role).get(page).text
-    orders = len(rig.hall.orders(table.device))
-    for _twice in range(2):
-        sent = rig.send(f"/desk/hall/receive/{ident}", Role.REFEREE, **{"from": "referee"})
-        assert sent.headers["location"] == "/referee?done=received_here"
-    assert len(rig.hall.orders(table.device)) == orders, "the table has another match: it would refuse"
-    for role, page in ((Role.ORGANIZER, "/desk"), (Role.REFEREE, "/referee")):
-        assert f"/desk/hall/receive/{ident}" not in rig.as_(role).get(page).text
-    with rig.house.store.read() as connection:
-        line = results.line(connection, ident)
-    assert (line.worth, line.history[-1].by, line.data["score"]) == (results.Worth.FINAL, "Mara (referee)", {"left": 3, "right": 0})  # type: ignore[index]
-    assert "The signed sheet was received at the desk." in text_of(rig.organizer.get(f"/desk/results/one/{ident}"))
-
-
-def test_a_sheet_that_is_provisional_is_not_received_behind_its_tables_back(rig: Desk) -> None:
-    table, ident = _played(rig)
-    table.open(100, "next")
-    table.send(101)
-    row = rig.hall.find(ident).match
-    assert row is not None
-    rig.hall.now_is((row.journal, row.first_seq), summary={"provisional": True})
-    refused = rig.send(f"/desk/hall/receive/{ident}", Role.REFEREE)
-    assert (refused.status_code, "waits for a decision" in text_of(refused)) == (409, True)

@@ -22,7 +22,7 @@ from kiosk.sync import wire
 from tests.sync.hosts import Certificate, Host, host, request, response
 
 SERVER = "5" * 32
-GREETING = wire.to_json(wire.Greeting(SERVER, "1", "", "Open")) + b"\n"
+GREETING = wire.to_json(wire.Greeting(SERVER, "1", "", "Open", "")) + b"\n"
 GOOD = wire.to_json(wire.SyncAnswer(wire.Verdict.STORED, None, 1, 0))
 HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -134,7 +134,7 @@ def test_a_roster_that_cannot_be_had_is_asked_for_again_later(certificate: Certi
     asked: list[bytes] = []
 
     def quiet(sock: socket.socket) -> None:
-        greeting = wire.to_json(wire.Greeting(SERVER, "1", "v", "Open")) + b"\n"
+        greeting = wire.to_json(wire.Greeting(SERVER, "1", "v", "Open", "")) + b"\n"
         sock.sendall(HEAD + chunk(greeting))
         sock.recv(1)
 

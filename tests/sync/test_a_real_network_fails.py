@@ -152,6 +152,21 @@ def test_a_black_hole_shows_as_offline_within_five_seconds_and_ten_minutes_of_it
         same(server, one)
 
 
+def test_the_end_waits_a_moment_for_a_server_that_does_not_answer_and_not_at_all_for_none(server: Served, proxy: Proxy) -> None:
+    with place(server, "3e", f"https://127.0.0.1:{proxy.port}") as one:
+        one.until(one.online)
+        proxy.black_hole()
+        one.write(1)
+        before = time.monotonic()
+        one.courier.finish(0.3)
+        assert 0.3 <= time.monotonic() - before < 2
+        one.until(lambda: not one.online())
+        before = time.monotonic()
+        one.courier.finish(5)
+        assert time.monotonic() - before < 1
+        assert one.unsynced == 1
+
+
 def test_a_cut_in_every_batch_loses_and_doubles_nothing(server: Served, proxy: Proxy) -> None:
     with place(server, "3", f"https://127.0.0.1:{proxy.port}") as one:
         for _ in range(6):

@@ -54,7 +54,7 @@ MESSAGES = [
     wire.EnrolAnswer(H, H, "12", "5" * 32, "Open", H, ""),
     wire.SyncAnswer(wire.Verdict.FORK, receipt(H, 3, H, 1), 4, 7),
     wire.SyncAnswer(wire.Verdict.GAP, None, 1, 0),
-    wire.Greeting("5" * 32, "12", "", "Open"),
+    wire.Greeting("5" * 32, "12", "", "Open", "https://hall.example"),
     wire.EarlierRulings((wire.EarlierRuling("Ana", "3", "m", 5, "x", Sanction.WARNING, "Eva", ""),)),
 ]
 
@@ -81,7 +81,7 @@ def test_an_order_of_a_newer_server_is_unknown_not_an_error() -> None:
 
 
 def test_a_line_of_a_stream_is_a_greeting_an_order_or_a_sign_of_life() -> None:
-    greeting = wire.Greeting("5" * 32, "12", "v", "Open")
+    greeting = wire.Greeting("5" * 32, "12", "v", "Open", "")
     assert wire.line_from_json(wire.to_json(greeting)) == greeting
     assert wire.line_from_json(b"{}") is None
 
