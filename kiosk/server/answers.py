@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
-from kiosk.domain.errors import KioskError
 from kiosk.say import _, language
 from kiosk.server.rendering import render
 
@@ -17,12 +15,17 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from kiosk.server.login import Who
+
+FOR_PROGRAMS = ("/api/", "/live/", "/static/")
+"""What lies below these is asked for by programs, and by a page's own scripts."""
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a person asks through a browser; programs ask below `/api/`."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    """Whether a person asks: pages answer with pages, unless a program says that it reads nothing but JSON."""
+    if request.url.path.startswith(FOR_PROGRAMS):
+        return False
+    accept = request.headers.get("accept", "")
+    return "text/html" in accept or "application/json" not in accept
 
 
 def sorry(request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None) -> Response:
@@ -50,20 +53,11 @@ def sorry(request: Request, status: int, sentence: str, *, login: bool = False, 
 def _page(request: Request, status: int, sentence: str) -> Response:
     """The page of an error; where even that cannot be drawn, its bare sentence."""
     try:
-        return render(request, "error.html", who=_who(request) if status < 500 else None, status=status, sentence=sentence, number=status)
+        return render(request, "error.html", status=status, sentence=sentence, number=status)
     except Exception:  # noqa: BLE001 - an error's page must not fail with another error
         title, back = escape(_("Tableside")), escape(_("Back to the hall"))
         body = f'<!doctype html><html lang="{language()}"><title>{title}</title><p>{escape(sentence)}</p><p><a href="/">{back}</a></p>'
         return HTMLResponse(body, status)
-
-
-def _who(request: Request) -> Who | None:
-    """Who has logged in, for the page's links; None also where the database cannot say."""
-    from kiosk.server.login import viewer
-
-    with suppress(KioskError):
-        return viewer(request)
-    return None
 
 
 def safe_next(target: str) -> str:

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
 from kiosk.server import api, assets, pages_login, pages_organizer, pages_public, pages_referee
-from kiosk.server.answers import sorry, wants_page
+from kiosk.server.answers import sorry
 from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
@@ -33,6 +32,10 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from kiosk.server.house import House
+
+
+ORGANIZERS = "/desk"
+"""Pages below it are for whoever looks after the server."""
 
 
 def create_app(house: House) -> FastAPI:
@@ -68,31 +71,26 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 # ── What went wrong, in a sentence ───────────────────────────────────────────
-async def _sorry(request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None) -> Response:
-    """A page is made beside the loop: it looks up who has logged in."""
-    if wants_page(request):
-        return await run_in_threadpool(sorry, request, status, sentence, login=login, retry_s=retry_s)
-    return sorry(request, status, sentence, login=login, retry_s=retry_s)
-
-
 async def _told(request: Request, error: Exception) -> Response:
     match error:
         case NeedsLogin():
-            return await _sorry(request, 401, str(error), login=True)
+            return sorry(request, 401, str(error), login=True)
         case Problem():
-            return await _sorry(request, error.status, str(error), retry_s=error.retry_s)
+            return sorry(request, error.status, str(error), retry_s=error.retry_s)
         case CommandRefused():
-            return await _sorry(request, 409, refusal(error))
+            return sorry(request, 409, refusal(error))
         case PeerError():
-            return await _sorry(request, 400, str(error))
+            return sorry(request, 400, str(error))
         case StoreUnavailable():
             log.error("%s", error)
-            return await _sorry(request, 503, error.outside, retry_s=5)
+            return sorry(request, 503, error.outside, retry_s=5)
         case _ if isinstance(error, ValueError):
-            return await _sorry(request, 400, str(error))
+            return sorry(request, 400, str(error))
         case _:
+            # Paths, addresses and users of the server are for whoever looks after it: the log has them, and the organizers' pages.
             log.error("%s", error)
-            return await _sorry(request, 503, str(error), retry_s=5)
+            outside = _("The server cannot do this at the moment; whoever looks after it finds the reason in its log.")
+            return sorry(request, 503, str(error) if request.url.path.startswith(ORGANIZERS) else outside, retry_s=5)
 
 
 async def _told_http(request: Request, error: Exception) -> Response:
@@ -103,7 +101,7 @@ async def _told_http(request: Request, error: Exception) -> Response:
         413: _("This is larger than anything that is taken here."),
     }
     detail = str(getattr(error, "detail", "")) or _("This request cannot be answered.")
-    response = await _sorry(request, status, sentences.get(status, detail))
+    response = sorry(request, status, sentences.get(status, detail))
     response.headers.update(getattr(error, "headers", None) or {})
     return response
 
@@ -112,4 +110,4 @@ async def _told_shape(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
     first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
     place = ".".join(str(part) for part in first["loc"])
-    return await _sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]))
+    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]))

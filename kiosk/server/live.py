@@ -4,11 +4,12 @@
     GET /live/table/{table}   one table's (an overlay)
     GET /live/match/{match}   the table at which this match is played, and that something of the match has changed
     GET /live/desk            referees and organizers: that a page of theirs has changed
+    GET /live/several         all of these that one browser's pages read, over one connection: ?of=board&of=table:12&of=match:…&of=desk
 
 A reader first gets the whole (`all`), then what has changed (`some`: of each table only the values that are new; `gone`: tables that
 left), at most four times a second; what it missed comes with the whole when it connects again. `changed` says that the page is to be
 fetched anew. Every event carries the house's clock, and one comes at least every 1.5 s, so that a page knows when it
-has lost its server.
+has lost its server. `of` says which of them an event belongs to; a sign of life belongs to all.
 
 One task reads the changed faces from the store, whoever and however many read. A reader that cannot keep up is cut off and begins anew.
 """
@@ -18,28 +19,24 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
-from sqlalchemy import select
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from kiosk.domain.errors import KioskError
+from kiosk.domain.officials import Role
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
-from kiosk.server.addresses import LOOPBACK
 from kiosk.server.guard import log
-from kiosk.server.login import Who, referee, still
+from kiosk.server.login import Viewer, Who, referee, token_of
 from kiosk.server.problems import Problem
 from kiosk.server.public import Face, difference, public_face
 from kiosk.server.seen import Seen, look
+from kiosk.server.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from starlette.types import Message, Receive, Scope, Send
 
     from kiosk.server.house import House
@@ -54,11 +51,11 @@ BEHIND = 64
 """A reader may be so many events behind."""
 LAST_WORD_S = 0.2
 """How long a reader that was cut off may take for the end of its answer."""
-MOST, MOST_AT_ONE = 2000, 60
-"""So many pages are open at once in one process, and at one address; this machine itself (a proxy) may have them all."""
-STILL_S = 3.0
-"""How often it is looked whether the login behind an officials' page still stands."""
 EVERYTHING = "*"
+MOST_CHANNELS = 64
+"""One connection reads no more."""
+LOGIN = "login"
+"""The channel of a page of the desk whose login has ended: it is told once to ask anew."""
 
 DESK = ("match", "phase", "online", "call", "flag", "conflict", "paused", "table")
 """What of a face stands on pages of referees and organizers; its clocks do not."""
@@ -67,14 +64,19 @@ DESK = ("match", "phase", "online", "call", "flag", "conflict", "paused", "table
 class Reader:
     """One open page."""
 
-    def __init__(self) -> None:
-        """Nothing waits for it."""
+    def __init__(self, channels: int = 1) -> None:
+        """Nothing waits for it.
+
+        Args:
+            channels: How many it reads.
+        """
         self.events: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.cut = asyncio.Event()
+        self._behind = BEHIND * channels
 
     def give(self, event: bytes) -> None:
         """Let an event wait for it; cut it off where it is too far behind."""
-        if self.events.qsize() >= BEHIND:
+        if self.events.qsize() >= self._behind:
             self.cut.set()
         else:
             self.events.put_nowait(event)
@@ -102,19 +104,20 @@ class Live:
         self._pause: Face | None = None
         self._run, self._n = secrets.token_hex(4), 0
         self._whole: tuple[int, str] = (-1, "")  # all faces as JSON, written once for all readers
-        self._open: Counter[str] = Counter()  # pages by address
 
     # ── Readers ──────────────────────────────────────────────────────────────
-    async def join(self, channel: str) -> Reader:
-        """Begin to read a channel: the whole of it waits first."""
-        reader = Reader()
+    async def join(self, *channels: str) -> Reader:
+        """Begin to read channels: the whole of each waits first."""
+        reader = Reader(len(channels))
         if self._task is None or self._task.done():
             self._loaded.clear()
             self._task = asyncio.create_task(self._produce())
-        self._readers.setdefault(channel, set()).add(reader)
+        for channel in channels:
+            self._readers.setdefault(channel, set()).add(reader)
         await self._loaded.wait()
         if reader.events.empty():
-            reader.give(self._snapshot(channel))
+            for channel in channels:
+                reader.give(self._snapshot(channel))
         return reader
 
     def leave(self, channel: str, reader: Reader) -> None:
@@ -127,31 +130,6 @@ class Live:
             self._task.cancel()
             self._task = None
 
-    def check_room(self, address: str) -> None:
-        """Whether one more page may be open.
-
-        Args:
-            address: Whose.
-
-        Raises:
-            Problem: There are as many as there may be, at this address or in all.
-        """
-        if self._open.total() >= MOST:
-            raise Problem(503, _("As many pages are live as this server can keep so; this one asks again by itself."), retry_s=5)
-        if address not in LOOPBACK and self._open[address] >= MOST_AT_ONE:
-            raise Problem(429, _("Too many live pages are open at this address; close some of them."), retry_s=5)
-
-    @contextmanager
-    def counted(self, address: str) -> Iterator[None]:
-        """Count an open page, while the block lasts."""
-        self._open[address] += 1
-        try:
-            yield
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
-
     # ── The one producer ─────────────────────────────────────────────────────
     async def _produce(self) -> None:
         try:
@@ -162,8 +140,6 @@ class Live:
                 for channel in list(self._readers):
                     self._tell(channel, self._snapshot(channel))
                 await self._follow(changes)
-        except KioskError as error:
-            log.error("Open pages cannot be told what changes; they will ask again. %s", error)
         except Exception:  # noqa: BLE001 - whatever it was, it is logged, and the pages connect again
             log.exception("Open pages cannot be told what changes; they will ask again.")
         finally:
@@ -178,7 +154,6 @@ class Live:
             while True:
                 done, _ = await asyncio.wait({waiting}, timeout=WORD_S)
                 if not done:
-                    await run_in_threadpool(self._alive)  # whoever hears a word may take what is shown for true
                     self._tell_all(self._event("tick", {}))
                     continue
                 try:
@@ -205,18 +180,9 @@ class Live:
         matches = {key for topic, key in changed if topic == "match"}
         for channel in [name for name in self._readers if name.startswith("match:")]:
             if channel.removeprefix("match:") in matches or EVERYTHING in matches:
-                self._tell(channel, self._event("changed", {}))
+                self._tell(channel, self._event("changed", {"of": channel}))
         if moved or any(topic in {"desk", "orders", "match", "pause"} for topic, _ in changed):
-            self._tell("desk", self._event("changed", {}))
-
-    def _alive(self) -> None:
-        """Whether what has changed could be seen at all.
-
-        Raises:
-            StoreUnavailable: The database is gone: then silence tells the pages so.
-        """
-        with self._house.store.read() as connection:
-            connection.execute(select(1))
+            self._tell("desk", self._event("changed", {"of": "desk"}))
 
     async def _look(self, devices: set[str] | None) -> Seen:
         return await run_in_threadpool(look, self._house, devices)
@@ -247,7 +213,7 @@ class Live:
         for channel in list(self._readers):
             mine = [face for face in some if self._concerns(channel, face["table"])]
             if channel == "board" or (channel.startswith("table:") and (mine or channel.removeprefix("table:") in gone)):
-                self._tell(channel, self._event("some", {"faces": mine, "gone": gone, "pause": self._pause}))
+                self._tell(channel, self._event("some", {"of": channel, "faces": mine, "gone": gone, "pause": self._pause}))
             elif channel.startswith("match:") and mine:
                 self._tell(channel, self._snapshot(channel))
 
@@ -256,11 +222,13 @@ class Live:
         return kind == "board" or (kind == "table" and key == table) or (kind == "match" and self._faces[table]["match"] == key)
 
     def _snapshot(self, channel: str) -> bytes:
+        if channel == LOGIN:
+            return self._event("changed", {"of": "desk"})
         if channel != "board":
             faces = [] if channel == "desk" else [face for table, face in self._faces.items() if self._concerns(channel, table)]
-            return self._event("all", {"faces": faces, "pause": self._pause})
+            return self._event("all", {"of": channel, "faces": faces, "pause": self._pause})
         if self._whole[0] != self._n:
-            self._whole = (self._n, _json({"faces": list(self._faces.values()), "pause": self._pause}))
+            self._whole = (self._n, _json({"of": channel, "faces": list(self._faces.values()), "pause": self._pause}))
         return self._written("all", self._whole[1])
 
     def _event(self, kind: str, data: dict[str, object]) -> bytes:
@@ -275,8 +243,8 @@ class Live:
             reader.give(event)
 
     def _tell_all(self, event: bytes) -> None:
-        for channel in tuple(self._readers):
-            self._tell(channel, event)
+        for reader in {reader for readers in self._readers.values() for reader in readers}:
+            reader.give(event)
 
 
 def _json(data: dict[str, object]) -> str:
@@ -293,45 +261,39 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(
-        self, live: Live, channel: str, address: str = "", *, once: bool = False, allowed: Callable[[], bool] | None = None
-    ) -> None:
-        """Read a channel.
+    def __init__(self, live: Live, *channels: str, watch: Watch | None = None, who: tuple[str, Role] | None = None) -> None:
+        """Read channels.
 
         Args:
             live: Whose.
-            channel: `board`, `desk`, `table:…` or `match:…`.
-            address: Who reads.
-            once: End with the whole: a browser keeps few connections open, and its further pages ask again and again.
-            allowed: Whether whoever reads still may; asked every few seconds, beside the loop. None: anybody may.
+            channels: `board`, `desk`, `table:…` or `match:…`.
+            watch: Ends streams with their logins.
+            who: The login that this one wants: its token and the person's role.
         """
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._live, self._channel, self._address, self._once, self._allowed = live, channel, address, once, allowed
+        self._live, self._channels, self._watch, self._who = live, channels, watch, who
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as every answer is called
         """Send events until one of the two ends."""
-        with self._live.counted(self._address):
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
-            await self._read(receive, send)
-        with suppress(TimeoutError, OSError):
-            await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST_WORD_S)
-
-    async def _read(self, receive: Receive, send: Send) -> None:
-        reader = await self._live.join(self._channel)
-        if self._once:
-            reader.end()
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
+        reader = await self._live.join(*self._channels)
+        if self._watch is not None and self._who is not None:
+            self._watch.hold(reader.cut, *self._who)
         ends = [asyncio.ensure_future(each) for each in (_send_all(reader, send), _left(receive), reader.cut.wait())]
-        if self._allowed is not None:
-            ends.append(asyncio.ensure_future(_forbidden(self._allowed)))
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._live.leave(self._channel, reader)
+            if self._watch is not None:
+                self._watch.release(reader.cut)
+            for channel in self._channels:
+                self._live.leave(channel, reader)
             for task in ends:
                 task.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
+        with suppress(TimeoutError, OSError):
+            await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST_WORD_S)
 
 
 def _part(event: bytes) -> Message:
@@ -348,11 +310,6 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-async def _forbidden(allowed: Callable[[], bool]) -> None:
-    while await run_in_threadpool(allowed):  # noqa: ASYNC110 - a login ends by time too, which tells nobody
-        await asyncio.sleep(STILL_S)
-
-
 def live_of(request: Request) -> Live:
     """The open pages of this process."""
     state = request.app.state
@@ -362,34 +319,52 @@ def live_of(request: Request) -> Live:
     return live
 
 
-def _stream(request: Request, channel: str, allowed: Callable[[], bool] | None = None) -> Response:
-    live, address = live_of(request), request.client.host if request.client is not None else ""
-    live.check_room(address)
-    return Stream(live, channel, address, once="once" in request.query_params, allowed=allowed)
-
-
 router = APIRouter(prefix="/live", include_in_schema=False)
 
 
 @router.get("/board")
 async def board(request: Request) -> Response:
     """Every table."""
-    return _stream(request, "board")
+    return Stream(live_of(request), "board")
 
 
 @router.get("/table/{table}")
 async def table(request: Request, table: str) -> Response:
     """One table."""
-    return _stream(request, f"table:{table}")
+    return Stream(live_of(request), f"table:{table}")
 
 
 @router.get("/match/{match}")
 async def match(request: Request, match: str) -> Response:
     """One match."""
-    return _stream(request, f"match:{match}")
+    return Stream(live_of(request), f"match:{match}")
 
 
 @router.get("/desk")
 async def desk(request: Request, who: Annotated[Who, Depends(referee)]) -> Response:
-    """What referees and organizers see has changed; it ends with the login."""
-    return _stream(request, "desk", lambda: still(request, who.role))
+    """What referees and organizers see has changed."""
+    return Stream(live_of(request), "desk", watch=_watch_of(request), who=(token_of(request), who.role))
+
+
+@router.get("/several")
+async def several(request: Request, who: Viewer, of: Annotated[list[str], Query(max_length=MOST_CHANNELS)]) -> Response:
+    """All that the open pages of one browser read.
+
+    Whoever may not read the desk's is not refused the others: a page of the desk is told to ask anew, and is led to the login.
+    """
+    asked = [each for each in dict.fromkeys(of) if each in {"board", "desk"} or each.partition(":")[0] in {"table", "match"}]
+    if not asked:
+        raise Problem(400, _("Say what is to be read."))
+    if "desk" not in asked:
+        return Stream(live_of(request), *asked)
+    if who is None or not who.may(Role.REFEREE):
+        return Stream(live_of(request), *(LOGIN if each == "desk" else each for each in asked))
+    return Stream(live_of(request), *asked, watch=_watch_of(request), who=(token_of(request), who.role))
+
+
+def _watch_of(request: Request) -> Watch:
+    state = request.app.state
+    if not hasattr(state, "watch"):
+        state.watch = Watch(state.house)
+    watch: Watch = state.watch
+    return watch

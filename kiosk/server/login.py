@@ -27,7 +27,7 @@ from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.schema import login, person
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from sqlalchemy import Connection
     from starlette.responses import Response
@@ -82,16 +82,6 @@ def viewer(request: Request) -> Who | None:
         with house.store.write() as connection:
             connection.execute(update(login).where(mine).values(seen_ns=now))
     return Who(row.id, row.name, Role(row.role), row.csrf)
-
-
-def still(request: Request, role: Role) -> bool:
-    """Whether the login of a request stands, in this role: for an answer that goes on and on. It counts as no use of the login."""
-    house: House = request.app.state.house
-    now, mine = house.now_ns(), login.c.token_hash == token_hash(token_of(request))
-    alive = (login.c.seen_ns >= now - IDLE_NS) & (login.c.created_ns >= now - TOTAL_NS)
-    asked = select(person.c.id).join(login, login.c.person == person.c.id).where(mine, alive, person.c.removed_ns.is_(None))
-    with house.store.read() as connection:
-        return connection.execute(asked.where(person.c.role == role)).first() is not None
 
 
 Viewer = Annotated[Who | None, Depends(viewer)]
@@ -169,6 +159,24 @@ def begin(connection: Connection, person_id: int, now_ns: int) -> str:
     row = {"token_hash": token_hash(token), "person": person_id, "csrf": secrets.token_urlsafe(24), "created_ns": now_ns, "seen_ns": now_ns}
     connection.execute(insert(login).values(row))
     return token
+
+
+def standing(connection: Connection, hashes: Collection[str], now_ns: int) -> set[tuple[str, Role]]:
+    """Which of these logins stand; to look is no use of them.
+
+    Args:
+        connection: Any.
+        hashes: What the database keeps of their tokens.
+        now_ns: Now, by the house's clock.
+
+    Returns:
+        Each with its person's role now.
+    """
+    asked = (
+        select(login.c.token_hash, person.c.role).join(person).where(login.c.token_hash.in_(sorted(hashes)), person.c.removed_ns.is_(None))
+    )
+    lasting = (login.c.seen_ns >= now_ns - IDLE_NS) & (login.c.created_ns >= now_ns - TOTAL_NS)
+    return {(row.token_hash, Role(row.role)) for row in connection.execute(asked.where(lasting))}
 
 
 def end(connection: Connection, token: str) -> None:

@@ -19,6 +19,7 @@ from kiosk.server import settings
 from kiosk.server.cli_init import make
 from kiosk.server.cli_run import worker
 from kiosk.server.house import House
+from kiosk.server.live import Live
 from kiosk.server.sockets import listen
 from kiosk.server.store import Store
 from tests.server.served import ORGANIZER, PASSWORD
@@ -52,6 +53,12 @@ class Server:
     def _run(self, listening: object) -> None:
         with listening:  # type: ignore[attr-defined]
             self._server.run(sockets=[listening])  # type: ignore[list-item]
+
+    @property
+    def live(self) -> Live:
+        """Its open pages."""
+        live: Live = self._server.config.app.state.live  # type: ignore[union-attr]
+        return live
 
     def stop(self) -> None:
         """Answer no more; open pages lose their line."""

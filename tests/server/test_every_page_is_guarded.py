@@ -22,6 +22,7 @@ from kiosk.server import app as application
 from kiosk.server import login, people, store
 from kiosk.server.audit import COMMAND_LINE
 from kiosk.server.house import House
+from kiosk.server.problems import ServerError
 from kiosk.server.settings import Settings
 from tests.server.desk_rig import desk_over
 from tests.server.served import Served, csrf_of, served
@@ -170,7 +171,25 @@ def test_a_database_that_is_gone_is_told_to_anybody_without_its_address(tmp_path
                     assert answer.status_code == 503
                     assert "cannot reach its database at the moment" in answer.text
                     assert "5599" not in answer.text
+                    assert answer.headers["content-type"].startswith("text/html"), "a page is a page, whatever a browser says it reads"
+            told = asked.get("/live/board/x", headers={"accept": "text/event-stream"})
+            assert told.headers["content-type"] == "application/json"
         assert "5599" in caplog.text, "whoever looks after the server reads it in the log"
+
+
+def test_what_fails_in_the_world_is_told_to_spectators_without_paths(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with desk_over(tmp_path) as rig:
+        rig.house.store._told = _folder_gone  # type: ignore[method-assign]
+        with caplog.at_level(logging.ERROR):
+            answer = rig.as_(None).get("/results", headers={"accept": "application/json"})
+        assert (answer.status_code, "/srv/hall" in answer.text, "at the moment" in answer.json()["error"]) == (503, False, True)
+        assert "/srv/hall" in caplog.text
+
+
+@contextmanager
+def _folder_gone() -> Iterator[None]:
+    raise ServerError("The folder /srv/hall has gone.")
+    yield
 
 
 @contextmanager

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,12 +13,15 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import insert, update
 
+from kiosk.domain.officials import Role
 from kiosk.server import live as live_module
+from kiosk.server import login
 from kiosk.server.hub import LocalHub
 from kiosk.server.live import BEHIND, Live, Reader, Stream
-from kiosk.server.problems import Problem
-from kiosk.server.store import Store, StoreUnavailable
+from kiosk.server.schema import person
+from kiosk.server.store import Store
 from tests.server import faces
 from tests.server.serving import Server, serving
 
@@ -280,84 +285,6 @@ def test_the_desk_is_for_officials(server: Server) -> None:
     assert httpx.get(f"{server.url}/live/desk").status_code == 401
 
 
-def test_a_page_without_a_connection_of_its_own_gets_the_whole_and_the_end(server: Server) -> None:
-    told = httpx.get(f"{server.url}/live/board?once").text
-    assert told.count("event: all") == 1
-    assert json.loads(told.split("data: ", 1)[1].split("\n", 1)[0])["faces"]
-
-
-def test_so_many_pages_are_live_and_no_more(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = Live(house)
-    monkeypatch.setattr(live_module, "MOST", 5)
-    monkeypatch.setattr(live_module, "MOST_AT_ONE", 2)
-    with live.counted("10.0.0.1"), live.counted("10.0.0.1"):
-        with pytest.raises(Problem, match="Too many live pages") as refused:
-            live.check_room("10.0.0.1")
-        assert refused.value.status == 429
-        live.check_room("10.0.0.2")
-        with live.counted("127.0.0.1"), live.counted("127.0.0.1"):
-            live.check_room("127.0.0.1")
-            with live.counted("127.0.0.1"), pytest.raises(Problem, match="asks again by itself") as full:
-                live.check_room("10.0.0.2")
-            assert full.value.status == 503
-    live.check_room("10.0.0.1")
-    assert not live._open
-
-
-def test_a_page_that_is_one_too_many_is_told_and_one_that_was_closed_makes_room(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "MOST", 0)
-    refused = httpx.get(f"{server.url}/live/board")
-    assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
-    monkeypatch.setattr(live_module, "MOST", 3)
-    assert httpx.get(f"{server.url}/live/board?once").status_code == 200
-
-
-def test_pages_hear_nothing_any_more_once_the_database_is_gone(
-    house: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(live_module, "WORD_S", 0.01)
-
-    async def test() -> None:
-        live = Live(house)
-        reader = await live.join("board")
-        assert (await heard(reader))[0] == "all"
-        monkeypatch.setattr(house.store, "read", _gone)
-        while (event := await reader.events.get()) is not None:
-            assert read(event)[0] == "tick"
-        live.leave("board", reader)
-        late = await live.join("board")
-        assert await late.events.get() is None, "nobody is told anything that may be old"
-        live.leave("board", late)
-
-    run(test)
-    assert "Traceback" not in caplog.text
-
-
-def _gone() -> None:
-    raise StoreUnavailable("The database cannot be reached.")
-
-
-def test_an_officials_page_is_told_nothing_once_the_login_has_ended(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "STILL_S", 0.01)
-    allowed = [True, True, False]
-
-    async def test() -> None:
-        live, said = Live(house), []
-
-        async def send(message: Any) -> None:
-            said.append(message)
-
-        async def receive() -> Any:
-            await asyncio.Event().wait()
-
-        await Stream(live, "desk", allowed=lambda: allowed.pop(0))({}, receive, send)
-        assert said[-1]["more_body"] is False
-        assert live._readers == {}
-        assert allowed == []
-
-    run(test)
-
-
 def test_readers_hold_up_no_server_that_stops(tmp_path: Path) -> None:
     with serving(tmp_path) as server, httpx.stream("GET", f"{server.url}/live/board") as answer:
         lines = answer.iter_lines()
@@ -365,3 +292,63 @@ def test_readers_hold_up_no_server_that_stops(tmp_path: Path) -> None:
         server.stop()
         server.start()
         assert httpx.get(server.url).status_code == 200
+
+
+# ── With a login ─────────────────────────────────────────────────────────────
+def logged_in(server: Server, role: Role) -> tuple[int, str]:
+    """A person who has just logged in: the id, and the cookie's token."""
+    name = secrets.token_hex(4)
+    with server.house.store.write() as connection:
+        row = {"name": name, "folded": name, "role": role, "password": "-", "created_ns": 0}
+        ident = connection.execute(insert(person).values(**row).returning(person.c.id)).scalar_one()
+        return ident, login.begin(connection, ident, server.house.now_ns())
+
+
+def ended(server: Server, ident: int, token: str, how: str) -> None:
+    """As pages do it, or another process beside this one: nobody tells the server's hub."""
+    with server.house.store.write() as connection:
+        mine = login.login.c.token_hash == login.token_hash(token)
+        match how:
+            case "logout":
+                login.end(connection, token)
+            case "password":
+                login.end_all(connection, ident)
+            case "removed":
+                connection.execute(update(person).where(person.c.id == ident).values(removed_ns=1))
+            case "role":
+                connection.execute(update(person).where(person.c.id == ident).values(role=Role.REFEREE))
+            case _:
+                connection.execute(update(login.login).where(mine).values(seen_ns=server.house.now_ns() - login.IDLE_NS - 1))
+
+
+@pytest.mark.parametrize("how", ["logout", "password", "removed", "role", "too old"])
+@pytest.mark.parametrize("path", ["/live/desk", "/live/several?of=desk&of=board"])
+def test_an_officials_stream_ends_within_two_seconds_of_the_login(server: Server, path: str, how: str) -> None:
+    ident, token = logged_in(server, Role.CHIEF)
+    with httpx.stream("GET", server.url + path, headers={"cookie": f"{login.COOKIE}={token}"}, timeout=10) as answer:
+        lines = answer.iter_lines()
+        assert "event: all" in [next(lines) for _ in range(6)]
+        ended(server, ident, token, how)
+        began = time.monotonic()
+        list(lines)
+        assert time.monotonic() - began < 2
+    assert server.live._readers == {}
+
+
+def test_several_are_read_over_one_connection_and_each_event_says_of_what_it_is(server: Server) -> None:
+    query = "of=board&of=table:2&of=match:match-2&of=desk&of=table:2&of=nonsense"
+    with httpx.stream("GET", f"{server.url}/live/several?{query}") as answer:
+        told: list[tuple[str, str]] = []
+        kind = ""
+        for line in answer.iter_lines():
+            kind = line.removeprefix("event: ") if line.startswith("event: ") else kind
+            if line.startswith("data: "):
+                told.append((kind, json.loads(line.removeprefix("data: "))["of"]))
+            if len(told) == 4:
+                break
+    assert told == [("all", "board"), ("all", "table:2"), ("all", "match:match-2"), ("changed", "desk")], "who may not is sent to log in"
+
+
+@pytest.mark.parametrize("query", ["", "?of=nonsense", "?" + "&".join(f"of=table:{n}" for n in range(65))])
+def test_nobody_reads_nothing_or_everything_at_once(server: Server, query: str) -> None:
+    assert httpx.get(f"{server.url}/live/several{query}").status_code in {400, 422}

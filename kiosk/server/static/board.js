@@ -89,7 +89,6 @@ const line = new Line(body.dataset.live, {
     pause(data.pause);
     sift();
     turn();
-    if (line.polls) dispatchEvent(new Event("tableside-changed"));
   },
   some(data) {
     take(data.faces);

@@ -16,8 +16,7 @@ function busy(part) {
 
 function exchange(fresh) {
   let left = false;
-  document.querySelector(".rooms [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-for (const part of document.querySelectorAll("[data-part]")) {
+  for (const part of document.querySelectorAll("[data-part]")) {
     const next = fresh.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`);
     if (!next || next.innerHTML === made.get(part)) continue;
     if (busy(part)) {
