@@ -150,5 +150,5 @@ def _wait(crowd: subprocess.Popen[bytes], seconds: float | None) -> None:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-    if crowd.poll() is not None and not enough.is_set():
+    if crowd.poll():
         raise ServerError(_("The tables of the demonstration have gone; what they said stands above."))

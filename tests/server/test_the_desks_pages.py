@@ -608,10 +608,3 @@ def test_a_list_with_matches_that_cannot_be_played_at_once_is_imported_once_it_i
     assert "3 rows are doubtful" in text_of(shown)
     assert 'name="meant" value="yes" required' in shown.text
     assert "Ana has another match in this round: row 4." in text_of(shown)
-
-
-def test_what_is_not_there_is_told_on_a_page_of_whoever_has_logged_in(rig: Desk) -> None:
-    page = rig.organizer.get("/desk/matches/one/nothing")
-    assert page.status_code == 409
-    assert ">Desk</a>" in page.text
-    assert ">Log in</a>" not in page.text
