@@ -13,6 +13,7 @@ from kiosk.say import mark
 from kiosk.server import (
     assignments,
     attach,
+    backup,
     desk,
     devices,
     faces,
@@ -80,4 +81,5 @@ def _overview(connection: Connection) -> dict[str, Any]:
         "waiting": sum(one.state in assignments.OPEN for one in every),
         "refused": desk.orders_told(connection, orders.c.done.is_(False), orders.c.kind.not_in(("rule_at", "void_at")), most=10),
         "pause": desk.pause_now(connection),
+        "no_backup": backup.trouble(connection),
     }
