@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kiosk.domain.types import NS_PER_MS
 from kiosk.say import mark
 from kiosk.server import (
     assignments,
@@ -54,7 +55,7 @@ def overview(request: Request, who: Chief) -> Response:
     house = house_of(request)
     with house.store.read() as connection:
         found = _overview(connection)
-    return render(request, "desk_overview.html", who=who, **common(request, **found, kinds=KINDS))
+    return render(request, "desk_overview.html", who=who, now_ms=house.now_ns() // NS_PER_MS, **common(request, **found, kinds=KINDS))
 
 
 def _overview(connection: Connection) -> dict[str, Any]:
