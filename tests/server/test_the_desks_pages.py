@@ -464,7 +464,9 @@ def test_a_table_is_renamed_set_to_practice_and_revoked(rig: Desk) -> None:
     assert "Table A1" in text_of(rig.organizer.get(path))
     rig.hall.table("B2")
     assert rig.send(f"{path}/rename", table="B2").status_code == 403
-    assert rig.send(f"{path}/rename", table=" ").status_code == 400
+    for wrong, told in ((" ", "is missing"), ("x" * 101, "this one has 101"), ("a\u202eb", "some cannot")):
+        refused = rig.send(f"{path}/rename", table=wrong)
+        assert (refused.status_code, told in text_of(refused)) == (400, True)
     assert rig.send(f"{path}/practice", practice="yes").status_code == 303
     assert "practice" in text_of(rig.organizer.get(path))
     assert rig.send(f"{path}/revoke").status_code == 303
@@ -508,6 +510,19 @@ def test_a_backup_is_made_and_fetched(rig: Desk) -> None:
     assert rig.hall.acts() == ["backup_made", "backup_fetched"]
     (rig.house.settings.backups / f"x{name[name.rindex('.') :]}").write_bytes(b"no backup")
     assert "not whole" in rig.organizer.get("/desk/backups").text
+
+
+def test_what_a_table_was_told_stands_there_in_words(rig: Desk) -> None:
+    device = rig.hall.table("12")
+    rig.hall.make()
+    assert rig.send("/desk/hall/pause", where="all", why="Fire alarm").status_code == 303
+    assert rig.send("/desk/hall/lift", where="all").status_code == 303
+    assert rig.send(f"/desk/tables/one/{device}/rename", table="13").status_code == 303
+    page = rig.organizer.get(f"/desk/tables/one/{device}").text
+    for words in ("a match is offered", "all clocks stop: Fire alarm", "the pause is over", "another name of the table: 13"):
+        assert words in page
+    for program in ("assign_match", "pause_hall", "lift_pause", "rename_table"):
+        assert program not in page
 
 
 def test_the_audit_tells_every_act_and_is_checked(rig: Desk) -> None:
