@@ -644,3 +644,19 @@ def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(r
     assert "Nothing needs you." not in text_of(rig.organizer.get("/desk"))
     keeper.due()
     assert "No hourly backup" not in text_of(rig.organizer.get("/desk")) + text_of(rig.organizer.get("/desk/backups"))
+
+
+def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) -> None:
+    device, ident = rig.hall.table("12"), rig.hall.make()
+    assert rig.hall.find(ident).state is State.OFFERED
+    rig.hall.answer(device, 1, done=False, sentence="There is no rulebook “cup” here.")
+    assert rig.hall.find(ident).state is State.REFUSED
+    page = text_of(rig.organizer.get(f"/desk/matches/one/{ident}"))
+    assert "Its table has refused it: There is no rulebook “cup” here." in page
+    assert "refused by its table" in text_of(rig.organizer.get("/desk/matches"))
+    for _twice in range(2):
+        assert rig.send(f"/desk/matches/one/{ident}/offer").status_code == 303
+    assert rig.hall.find(ident).state is State.OFFERED
+    (again,) = rig.hall.orders(device)
+    assert isinstance(again, wire.AssignMatch)
+    assert (again.match, again.version) == (ident, 2)
