@@ -112,3 +112,12 @@ def test_a_call_on_the_wall_leaves_its_card_as_it_is_and_names_whole(server: Ser
     assert len(set(page.locator('[data-table="2"] .half, [data-table="3"] .half').evaluate_all(sizes))) == 1
     cut = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 2).length"
     assert page.locator('[data-table="2"] .name, [data-table="3"] .name').evaluate_all(cut) == 0
+
+
+def test_a_name_on_the_wall_has_a_second_line_only_where_there_is_room_for_it(server: Server, visit: Opening) -> None:
+    now = faces.now_ms(server.house)
+    names = {"left": ["Tanja Andonova-Petrović"], "right": ["Kostya Hrytsenko"]}
+    faces.show(server.house, *(faces.playing(str(n), now, players=names) for n in range(1, 201)))
+    page = live(visit(f"{server.url}/?wall=1", width=1280, height=720))
+    lower = "nodes => nodes.filter(node => node.offsetHeight > node.parentElement.clientHeight + 2).length"
+    assert page.locator(".half .name").evaluate_all(lower) == 0
