@@ -101,7 +101,10 @@ def backups(request: Request, who: Organizer) -> Response:
     """The backups there are."""
     house = house_of(request)
     found = backup.listed(house.settings)[:200]
-    return render(request, "desk_backups.html", who=who, **common(request, found=found, folder=house.settings.backups))
+    with house.store.read() as connection:
+        no_backup = backup.trouble(connection)
+    given = common(request, found=found, folder=house.settings.backups, no_backup=no_backup)
+    return render(request, "desk_backups.html", who=who, **given)
 
 
 @router.post("/backups")

@@ -13,8 +13,10 @@ from openpyxl import load_workbook
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, desk, results
+from kiosk.server import assignments, backup, desk, results
 from kiosk.server.assignments import State
+from kiosk.server.problems import ServerError
+from kiosk.server.running import Keeper
 from kiosk.server.settings import here
 from kiosk.sync import wire
 from tests.server.desk_rig import SECOND, Desk, desk_over, text_of
@@ -623,3 +625,38 @@ def test_a_list_with_matches_that_cannot_be_played_at_once_is_imported_once_it_i
     assert "3 rows are doubtful" in text_of(shown)
     assert 'name="meant" value="yes" required' in shown.text
     assert "Ana has another match in this round: row 4." in text_of(shown)
+
+
+def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(rig: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Keeper(rig.house)
+
+    def full(_house: object) -> float:
+        raise ServerError("The disk is full: no backup was made.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "hourly", full)
+        for _twice in range(2):
+            assert keeper.due() == 300
+    for page in ("/desk", "/desk/backups"):
+        told = text_of(rig.organizer.get(page))
+        assert "No hourly backup since" in told
+        assert "The disk is full: no backup was made." in told
+    assert "Nothing needs you." not in text_of(rig.organizer.get("/desk"))
+    keeper.due()
+    assert "No hourly backup" not in text_of(rig.organizer.get("/desk")) + text_of(rig.organizer.get("/desk/backups"))
+
+
+def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) -> None:
+    device, ident = rig.hall.table("12"), rig.hall.make()
+    assert rig.hall.find(ident).state is State.OFFERED
+    rig.hall.answer(device, 1, done=False, sentence="There is no rulebook “cup” here.")
+    assert rig.hall.find(ident).state is State.REFUSED
+    page = text_of(rig.organizer.get(f"/desk/matches/one/{ident}"))
+    assert "Its table has refused it: There is no rulebook “cup” here." in page
+    assert "refused by its table" in text_of(rig.organizer.get("/desk/matches"))
+    for _twice in range(2):
+        assert rig.send(f"/desk/matches/one/{ident}/offer").status_code == 303
+    assert rig.hall.find(ident).state is State.OFFERED
+    (again,) = rig.hall.orders(device)
+    assert isinstance(again, wire.AssignMatch)
+    assert (again.match, again.version) == (ident, 2)
