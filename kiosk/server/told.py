@@ -60,6 +60,7 @@ ACTS = {
     "match_counted": mark("match counted as one of its own"),
     "match_counted_again": mark("match counted again"),
     "match_left_out": mark("match left out"),
+    "match_offered_again": mark("match offered again"),
     "match_planned_again": mark("match planned again"),
     "match_taken_away": mark("match taken from its assignment"),
     "match_withdrawn": mark("match withdrawn"),

@@ -660,3 +660,22 @@ def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) 
     (again,) = rig.hall.orders(device)
     assert isinstance(again, wire.AssignMatch)
     assert (again.match, again.version) == (ident, 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "sentence"),
+    [
+        ("fork", '{"seq":7,"branch":1,"parent":0,"had":"a","sent":"b","journal":"j"}', "From entry 7 on there are two histories"),
+        ("truncated", '{"journal":"j","device_has":4,"server_has":9}', "The device has 4 entries, and this server 9"),
+        ("journal_gone", '{"journal":"j","before":"i","server_has":9}', "keeps 9 entries of the journal that is gone"),
+        ("unknown_fact", '{"type":"noted"}', "Update this server"),
+    ],
+)
+def test_each_conflict_is_told_in_a_sentence(rig: Desk, kind: str, what: str, sentence: str) -> None:
+    from kiosk.server.schema import conflict
+
+    with rig.house.store.write() as connection:
+        connection.execute(conflict.insert().values(kind=kind, device="d", match="", what=what, at_ns=1))
+    page = rig.organizer.get("/desk")
+    assert sentence in text_of(page)
+    assert 'action="/desk/results/conflicts/1"' in page.text
