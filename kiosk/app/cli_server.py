@@ -155,25 +155,33 @@ def _prepared(path: Path) -> Wanted:
 
 
 @server.command()
-@click.pass_obj
-def status(config: Config) -> None:
-    """Say which server this table has joined, whether it answers, and how much it has confirmed."""
-    _say_missing(config)
+@click.pass_context
+def status(ctx: click.Context) -> None:
+    """Say which server this table has joined, whether it answers, and how much it has confirmed.
+
+    Exit code 1: the server is out of reach, something that it had confirmed is gone from here, or a file about it is damaged.
+    """
+    config: Config = ctx.obj
+    missing = _say_missing(config)
     joined = membership.load(config.data)
     if joined is None:
         say(_("This table has joined no server; `kiosk server join` does it."))
-        return
-    say(_("Table {table} of {event}, at {url}.", table=joined.table, event=joined.event, url=joined.url))
-    _say_confirmed(config, joined)
-    _say_reached(joined)
+    else:
+        say(_("Table {table} of {event}, at {url}.", table=joined.table, event=joined.event, url=joined.url))
+        _say_confirmed(config, joined)
+        _say_reached(joined)
+    if missing:
+        ctx.exit(1)
 
 
-def _say_missing(config: Config) -> None:
-    """What the server had confirmed and is not here any more, and what is damaged."""
+def _say_missing(config: Config) -> bool:
+    """Say what the server had confirmed and is not here any more, and what is damaged; whether there is anything."""
     from kiosk.app.receipts import missing_here
 
-    for sentence in missing_here(config.data, config.journal):
+    sentences = missing_here(config.data, config.journal)
+    for sentence in sentences:
         say(f"kiosk: {sentence}", err=True)
+    return bool(sentences)
 
 
 def _say_confirmed(config: Config, joined: membership.Membership) -> None:

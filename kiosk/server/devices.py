@@ -87,8 +87,12 @@ def check_table(name: str) -> str:
         WrongUse: It cannot be shown on one line.
     """
     name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not seen(name):
-        raise WrongUse(_("A table's name is one line of at most {longest} characters.", longest=LONGEST_NAME))
+    if not name:
+        raise WrongUse(_("The table's name is missing."))
+    if len(name) > LONGEST_NAME:
+        raise WrongUse(_("A table's name has at most {longest} characters; this one has {n}.", longest=LONGEST_NAME, n=len(name)))
+    if not seen(name):
+        raise WrongUse(_("A table's name is one line, each character of which can be seen; in this one some cannot."))
     return name
 
 

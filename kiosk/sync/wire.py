@@ -546,7 +546,7 @@ def rows_from_plain(plain: list[Any], after: int, prev: str) -> tuple[Row, ...]:
     """
     rows = []
     for item in plain:
-        if not isinstance(item, list) or [type(value) for value in item] != _ROW:
+        if not isinstance(item, list) or list(map(type, item)) != _ROW:
             raise PeerError(f"Row {after + 1} of the batch is none.")
         boot, mono, wall, trusted, kind, data, told = item
         if not (_fits(mono) and _fits(wall) and len(boot) <= 100 and len(kind) <= 100 and len(data) <= LONGEST_ROW):

@@ -60,7 +60,9 @@ def run(name: str) -> bool:
         print(f"{name:14} could not be taken: {error}", flush=True)
         return False
     within = figure <= bench.budget
-    print(f"{name:14} {_number(figure):>10} {bench.unit:3} budget {_number(bench.budget):>5}  {'ok' if within else 'OVER'}", flush=True)
+    line = f"{name:14} {_number(figure):>10} {bench.unit:3} budget {_number(bench.budget):>5}  {'ok' if within else 'OVER'}"
+    beside = bench.beside()
+    print(f"{line}  ({beside})" if beside else line, flush=True)
     return within
 
 

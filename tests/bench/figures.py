@@ -23,3 +23,5 @@ class Bench:
     measure: Callable[[], float]
     what: str
     """What is measured, in a few words."""
+    beside: Callable[[], str] = str
+    """What is printed beside the figure once it was taken; nothing by itself."""

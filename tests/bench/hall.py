@@ -92,6 +92,10 @@ class Hall:
         pids = [self.pid, *_children(self.pid)]
         return sum(_resident(pid) for pid in pids)
 
+    def computed_s(self) -> float:
+        """How many seconds of CPU time its processes have used."""
+        return sum(_computed(pid) for pid in [self.pid, *_children(self.pid)])
+
     def stored(self) -> int:
         """How many facts the database has; every journal's chain is walked."""
         columns = [fact.c[name] for name in ("seq", "boot", "mono_ns", "wall_ns", "wall_trusted", "type", "data", "prev", "hash")]
@@ -132,6 +136,13 @@ def _resident(pid: int) -> float:
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024 / 1e6
+    return 0.0
+
+
+def _computed(pid: int) -> float:
+    with contextlib.suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return 0.0
 
 

@@ -31,6 +31,19 @@ class Run:
     lost: int
     """Facts that the tables have and the database has not."""
     memory_mb: float
+    connecting_wait_ms: float
+    """The longest from a press's batch to its answer while the tables come in."""
+    connecting_behind_ms: float
+    """The longest from a press's batch to the board in the same time."""
+    cpu_ms: float
+    """What the server's processes computed for each press after that, keeping the streams alive included."""
+
+    def left_out(self) -> str:
+        """What the first two figures leave out, for people."""
+        return (
+            f"without the first {WARM_S} s, in which all tables connect: there an answer took {self.connecting_wait_ms:.0f} ms and "
+            f"the board {self.connecting_behind_ms:.0f} ms at the worst; the server computed {self.cpu_ms:.2f} ms for each press"
+        )
 
 
 @cache
@@ -46,11 +59,13 @@ def at_play(tables: int = TABLES, seconds: float = SECONDS) -> Run:
     """
     with hall(tables) as place:
         memory: list[float] = []
+        computed: list[tuple[float, float]] = []
         done = threading.Event()
 
         def watch() -> None:
             while not done.wait(1):
                 memory.append(place.memory_mb())
+                computed.append((time.monotonic(), place.computed_s()))
 
         watching = threading.Thread(target=watch)
         watching.start()
@@ -62,11 +77,30 @@ def at_play(tables: int = TABLES, seconds: float = SECONDS) -> Run:
         rows = sum(each["rows"] for each in told)
         presses = [press for each in told for press in each["presses"]]
         warm = min((press[2] for press in presses), default=0) + WARM_S
+        early = [press for press in presses if press[2] < warm]
         presses = [press for press in presses if press[2] >= warm]
         if not presses:
             raise CannotMeasure("nobody played.")
         waits = sorted(press[3] for press in presses)
-        return Run(waits[len(waits) * 99 // 100] * 1000, _behind(presses, heard) * 1000, rows - place.stored(), max(memory, default=0))
+        return Run(
+            waits[len(waits) * 99 // 100] * 1000,
+            _behind(presses, heard) * 1000,
+            rows - place.stored(),
+            max(memory, default=0),
+            max(press[3] for press in early) * 1000,
+            _behind(early, heard) * 1000,
+            _cpu_ms(computed, presses),
+        )
+
+
+def _cpu_ms(computed: list[tuple[float, float]], presses: list[tuple[int, str, float, float]]) -> float:
+    """CPU time for each press, from the first look at it after the tables are in to the last one before they stop."""
+    first, last = min(press[2] for press in presses), max(press[2] for press in presses)
+    looks = [(at, spent) for at, spent in computed if first <= at <= last]
+    if len(looks) < 2:
+        raise CannotMeasure("it was too short.")
+    inside = sum(looks[0][0] <= press[2] <= looks[-1][0] for press in presses)
+    return (looks[-1][1] - looks[0][1]) * 1000 / max(1, inside)
 
 
 def _behind(presses: list[tuple[int, str, float, float]], heard: list[tuple[int, str | None, float]]) -> float:
