@@ -153,6 +153,8 @@ class LinkState:
     """A sentence where something is wrong beyond being offline (revoked, another certificate, a fork); else empty."""
     table: str = ""
     """What the server calls this table."""
+    takes_over: str = ""
+    """The id of a running match that waits to be taken over by this device; or empty."""
     address: str = ""
     """The server's public address, such as `https://192.168.1.20:8443`; empty where it is not joined."""
 

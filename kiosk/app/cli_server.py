@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.app import membership
+from kiosk.app.barred import barred_words
 from kiosk.app.lines import say
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
@@ -154,25 +155,33 @@ def _prepared(path: Path) -> Wanted:
 
 
 @server.command()
-@click.pass_obj
-def status(config: Config) -> None:
-    """Say which server this table has joined, whether it answers, and how much it has confirmed."""
-    _say_missing(config)
+@click.pass_context
+def status(ctx: click.Context) -> None:
+    """Say which server this table has joined, whether it answers, and how much it has confirmed.
+
+    Exit code 1: the server is out of reach, something that it had confirmed is gone from here, or a file about it is damaged.
+    """
+    config: Config = ctx.obj
+    missing = _say_missing(config)
     joined = membership.load(config.data)
     if joined is None:
         say(_("This table has joined no server; `kiosk server join` does it."))
-        return
-    say(_("Table {table} of {event}, at {url}.", table=joined.table, event=joined.event, url=joined.url))
-    _say_confirmed(config, joined)
-    _say_reached(joined)
+    else:
+        say(_("Table {table} of {event}, at {url}.", table=joined.table, event=joined.event, url=joined.url))
+        _say_confirmed(config, joined)
+        _say_reached(joined)
+    if missing:
+        ctx.exit(1)
 
 
-def _say_missing(config: Config) -> None:
-    """What the server had confirmed and is not here any more, and what is damaged."""
+def _say_missing(config: Config) -> bool:
+    """Say what the server had confirmed and is not here any more, and what is damaged; whether there is anything."""
     from kiosk.app.receipts import missing_here
 
-    for sentence in missing_here(config.data, config.journal):
+    sentences = missing_here(config.data, config.journal)
+    for sentence in sentences:
         say(f"kiosk: {sentence}", err=True)
+    return bool(sentences)
 
 
 def _say_confirmed(config: Config, joined: membership.Membership) -> None:
@@ -205,8 +214,12 @@ def _say_reached(joined: membership.Membership) -> None:
             raise KioskError(_("Another server answers at {url} than was joined.", url=joined.url))
         connection.ask("GET", wire.ROSTER, largest=membership.LARGEST_ROSTER)  # answered to whom it knows
     except ServerRefused as refused:
-        if refused.status != 404:  # it knows this table, and has no officials
+        told = barred_words(refused.barred)
+        if told:
+            raise KioskError(told) from refused
+        if refused.status == 401:
             raise
+        raise KioskError(_("What answers at {url} does not answer as a tournament server: {why}", url=joined.url, why=refused)) from refused
     finally:
         connection.close()
     say(_("The server answers, and knows this table."))

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kiosk.app import membership
+from kiosk.app.barred import barred_words
 from kiosk.app.logs import log
 from kiosk.app.missing import closable, hash_of
 from kiosk.domain.errors import KioskError, PeerError
@@ -93,6 +94,8 @@ class Standing:
     """A sentence, or nothing."""
     greeting: wire.Greeting | None
     """What the server said last when the table came."""
+    barred: str = ""
+    """Why the server does not know this device any more, as it says itself; or nothing."""
 
 
 @dataclass
@@ -136,6 +139,7 @@ class Courier:
         self._jobs_from = 0
         self._rulings: OrderedDict[tuple[str, ...], tuple[int, tuple[wire.EarlierRuling, ...]]] = OrderedDict()
         self._troubles: dict[str, str] = {}
+        self._barred = ""
         self._stopping = False
         self._seen = -1
         self._kept_ns = clocks.mono_ns()
@@ -240,7 +244,7 @@ class Courier:
             heard.since_ns = now
         progress = self._outbox.progress()
         trouble = _(progress.trouble) if progress.trouble else next((text for text in tuple(self._troubles.values()) if text), "")
-        return Standing(connected, heard.since_ns, progress.confirmed, trouble, heard.greeting)
+        return Standing(connected, heard.since_ns, progress.confirmed, trouble, heard.greeting, self._barred)
 
     def _answer(self, answer: wire.OrderAnswer) -> None:
         with self._change:
@@ -383,6 +387,7 @@ class Courier:
         self._heard.greeting = said
         self._greeted_ns = self._clocks.mono_ns()
         self._went(LISTEN)
+        self._barred = ""
         with self._change:
             self._outbox.reached(self._clocks.mono_ns())
             self._change.notify_all()
@@ -419,13 +424,17 @@ class Courier:
 
     def _failed(self, where: str, fault: Exception) -> None:
         """Being offline is normal and shown as such; anything else is told."""
-        from kiosk.sync.transport import ServerUnreachable
+        from kiosk.sync.transport import ServerRefused, ServerUnreachable
 
         if self._stopping:
             return
+        barred = fault.barred if isinstance(fault, ServerRefused) else ""
+        if barred_words(barred):
+            self._barred = barred
         if not isinstance(fault, KioskError):
             log.error("A fault while talking to the server (%s); it is tried again. %r", where, fault, exc_info=fault)
         told = "" if isinstance(fault, ServerUnreachable) else str(fault) or type(fault).__name__
+        told = barred_words(barred) or told
         if told and self._troubles.get(where) != told:
             log.warning("%s", told)
         self._troubles[where] = told

@@ -136,7 +136,7 @@ class SimulatedTable:
         if now >= self.next_ns:
             if self._wish is not None:
                 self._do(self._wish, now)
-            wait, self._wish = next_wish(self.session, self._rng)
+            wait, self._wish = next_wish(self.session, self._rng, self._hall.speed)
             self.next_ns = now + int(max(wait / self._hall.speed, SHORTEST_S) * NS_PER_S)
         self.courier.nudge()
 

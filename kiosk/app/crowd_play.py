@@ -19,12 +19,14 @@ from kiosk.session import commands as c
 if TYPE_CHECKING:
     from random import Random
 
-    from kiosk.domain.state import Table
+    from kiosk.domain.state import RefereeCall, Table
     from kiosk.session import Session
 
 SIDES = (Side.LEFT, Side.RIGHT)
 THINKS_S = 12.0
 """A turn takes that long on average."""
+CALLS = 0.01
+"""So many turns end with a call, at the speed of people."""
 GAME_TURNS = (14, 44)
 """A game takes so many turns."""
 
@@ -54,12 +56,13 @@ class NextMatch:
 Wish = c.Command | Press | Ruled | NextMatch
 
 
-def next_wish(session: Session, rng: Random) -> tuple[float, Wish | None]:
+def next_wish(session: Session, rng: Random, speed: float = 1.0) -> tuple[float, Wish | None]:
     """What the players do next.
 
     Args:
         session: The table.
         rng: Chance.
+        speed: How many times faster than people these are: they call as often in an hour as people do, whatever it is.
 
     Returns:
         In how many seconds, and what; None: they wait, and are asked again then.
@@ -75,7 +78,7 @@ def next_wish(session: Session, rng: Random) -> tuple[float, Wish | None]:
         case Phase.OPENING:
             return _opening(table, rng)
         case Phase.PLAYING:
-            return _playing(session, rng)
+            return _playing(session, rng, CALLS / max(1.0, speed))
         case Phase.STOPPED:
             return _stopped(table, rng)
         case Phase.RECORDING:
@@ -93,7 +96,7 @@ def _opening(table: Table, rng: Random) -> tuple[float, Wish]:
     return rng.uniform(3, 12), Press(rng.choice(SIDES))
 
 
-def _playing(session: Session, rng: Random) -> tuple[float, Wish]:
+def _playing(session: Session, rng: Random, calls: float) -> tuple[float, Wish]:
     table = session.table
     think = min(rng.expovariate(1 / THINKS_S), 90.0) + 0.7
     if table.cube.offered_by is not None and table.cube.open_offer:
@@ -104,7 +107,7 @@ def _playing(session: Session, rng: Random) -> tuple[float, Wish]:
         return think, c.RecordGame(rng.choice(SIDES), rng.choices((Kind.SINGLE, Kind.GAMMON, Kind.BACKGAMMON), (75, 23, 2))[0], None)
     if table.game_turns > 2 and rng.random() < 0.03 and session.why_not(c.Double(running), table.now) is None:
         return think / 2, c.Double(running)
-    if rng.random() < 0.01:
+    if rng.random() < calls:
         return think, c.CallReferee(str(rng.choice(SIDES)))
     return think, Press(running)
 
@@ -113,7 +116,17 @@ def _stopped(table: Table, rng: Random) -> tuple[float, Wish]:
     if table.cube.offered_by is not None:
         by = table.cube.offered_by.other
         return rng.uniform(2, 20), c.Take(by) if rng.random() < 0.7 else c.Pass(by)
-    if table.call is not None and table.setup is not None and table.setup.infractions and rng.random() < 0.4:
+    if table.referee_called and table.call is not None:
+        return _called(table, table.call, rng)
+    return rng.uniform(10, 40), c.Resume()
+
+
+def _called(table: Table, call: RefereeCall, rng: Random) -> tuple[float, Wish]:
+    """A referee says that he comes, unless somebody's phone has said so; he rules or does not, and the clocks go on."""
+    if call.coming is None and rng.random() < 0.6:
+        return rng.uniform(10, 30), c.RefereeComing(rng.choice(REFEREES).name)
+    ruled = any(ruling.at >= call.at for ruling in table.rulings)
+    if not ruled and table.setup is not None and table.setup.infractions and rng.random() < 0.4:
         code = rng.choice(table.setup.infractions).code
         return rng.uniform(20, 60), Ruled(rng.choice(REFEREES), c.Rule((rng.choice(SIDES),), code, None, None, "", ()))
-    return rng.uniform(10, 40), c.Resume()
+    return rng.uniform(20, 60), c.Resume()

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kiosk.app.barred import barred_words, stops_for
 from kiosk.app.clocks import Clocks
 from kiosk.app.link import Link
 from kiosk.app.offers import Offers
 from kiosk.app.orders import DeskHall, obey
 from kiosk.app.system import boot_id
-from kiosk.domain.facts import MatchOpened, MessageRead, MessageShown
+from kiosk.domain.facts import MatchOpened, MatchTakenOver, MessageRead, MessageShown
 from kiosk.domain.types import Instant, Side
+from kiosk.say import _
+from kiosk.session import commands as c
 from kiosk.sync.wire import ShowMessage
 
 if TYPE_CHECKING:
@@ -70,6 +73,7 @@ class Hall:
         self.link.obey = self._obey
         self.link.players = self._players
         self.link.on_joined = self._joined
+        self.link.on_barred = self._barred
 
     def hear(self, fact: Fact) -> None:
         """A fact of this table's that the server waits for, or that takes a match from those that are offered."""
@@ -79,6 +83,9 @@ class Hall:
             self.link.message_read(fact.n, self._unread.pop(fact.n, None))
         elif isinstance(fact, MatchOpened):
             self.offers.opened(fact.match)
+            self.link.opened(fact.match)
+        elif isinstance(fact, MatchTakenOver):
+            self.link.opened(self._session.table.match or "")
 
     def _obey(self, order: Order, now: int) -> OrderAnswer:
         return obey(order, self._session, Instant(now), self.desk)
@@ -90,6 +97,11 @@ class Hall:
         name = self._own_name if joined is None else joined.table
         self.desk.table = name
         self.on_named(name)
+
+    def _barred(self, why: str, now: int) -> None:
+        """Another device goes on with the match: the clocks stop here, once, until an official lets them run again."""
+        if stops_for(why, self._session.table):
+            self._session.command(c.PauseHall(_("The organizer"), barred_words(why)), Instant(now))
 
     def _players(self, match: str) -> tuple[str, ...]:
         table = self._session.table

@@ -73,6 +73,9 @@ class Link:
         """Who plays a match of this table's."""
         self.on_joined: Callable[[Membership | None], None] = lambda _joined: None
         """Told on the loop's thread when the table has joined, left or was renamed."""
+        self.on_barred: Callable[[str, int], None] = lambda _why, _now: None
+        """Told on the loop's thread, once, that the server does not know this device any more, and why."""
+        self._barred = ""
         self._joined: Membership | None = None
         self._told: Membership | None = None
 
@@ -92,6 +95,9 @@ class Link:
         courier = self._courier
         if courier is None:
             return
+        if courier.standing().barred != self._barred:
+            self._barred = courier.standing().barred
+            self.on_barred(self._barred, now)
         courier.nudge()
         for _turn in range(ORDERS_A_TURN):
             order = courier.take() if self.obey is not None else None
@@ -121,6 +127,12 @@ class Link:
             self._joined = replace(self._joined, table=table)
             threading.Thread(target=partial(self._keep, self._joined), name="rename", daemon=True).start()
 
+    def opened(self, match: str) -> None:
+        """A match is on this table: if it is the one that waited to be taken over, it waits no more; that is kept beside the loop."""
+        if self._joined is not None and self._joined.takes_over == match:
+            self._joined = replace(self._joined, takes_over="")
+            threading.Thread(target=partial(self._keep, self._joined), name="taken over", daemon=True).start()
+
     def close(self) -> None:
         """Stop, and keep what is new; what was accepted last still goes to the server, if it is there."""
         if self._beginning is not None:
@@ -146,6 +158,7 @@ class Link:
             event=event,
             trouble=" ".join(filter(None, (standing.trouble, self._gone))),
             table=joined.table,
+            takes_over=joined.takes_over,
             address=joined.url if standing.greeting is None else _board(standing.greeting.board) or joined.url,
         )
 

@@ -25,6 +25,7 @@ from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.store import StoreUnavailable
 from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
+from kiosk.sync import wire
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -76,7 +77,10 @@ async def _told(request: Request, error: Exception) -> Response:
         case NeedsLogin():
             return sorry(request, 401, str(error), login=True)
         case Problem():
-            return sorry(request, error.status, str(error), retry_s=error.retry_s)
+            response = sorry(request, error.status, str(error), retry_s=error.retry_s)
+            if error.barred:
+                response.headers[wire.BARRED] = error.barred
+            return response
         case CommandRefused():
             return sorry(request, 409, refusal(error))
         case PeerError():

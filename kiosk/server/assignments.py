@@ -28,6 +28,7 @@ from kiosk.server.acts import Act, device_of, tables
 from kiosk.server.house import get
 from kiosk.server.schema import assignment as assignments
 from kiosk.server.schema import match as matches
+from kiosk.server.schema import orders as given
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class State(StrEnum):
     """It waits for a table, or for the table's device."""
     OFFERED = "offered"
     """The table has been told."""
+    REFUSED = "refused"
+    """The table was told, and cannot take it."""
     OPENED = "opened"
     """It is being played."""
     ENDED = "ended"
@@ -60,13 +63,14 @@ class State(StrEnum):
 STATES = {
     State.DRAFT: mark("waits for its table"),
     State.OFFERED: mark("offered"),
+    State.REFUSED: mark("refused by its table"),
     State.OPENED: mark("being played"),
     State.ENDED: mark("played"),
     State.WITHDRAWN: mark("withdrawn"),
 }
 """Each as an organizer reads it."""
 
-OPEN = (State.DRAFT, State.OFFERED)
+OPEN = (State.DRAFT, State.OFFERED, State.REFUSED)
 """What may still be changed and withdrawn."""
 
 
@@ -83,6 +87,8 @@ class Assignment:
     created_ns: int
     match: Row[Any] | None
     """The row of `match` that counts for it; None: none was opened."""
+    refusal: str = ""
+    """Why its table refused this version of it."""
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -113,7 +119,8 @@ def listed(connection: Connection, *wanted: ColumnElement[bool], most: int = MOS
     """
     rows = connection.execute(_asked(*wanted).limit(most)).all()
     counted = _attached(connection, {row.id for row in rows})
-    made = [_assignment(row, counted.get(row.id)) for row in rows]
+    refused = _refused(connection)
+    made = [_assignment(row, counted.get(row.id), refused.get((row.id, row.version))) for row in rows]
     return sorted(made, key=lambda one: (natural(one.plan.round), natural(one.plan.table), one.created_ns, one.id))
 
 
@@ -129,11 +136,20 @@ def _attached(connection: Connection, wanted: set[str]) -> dict[str, Row[Any]]:
     return {row.attached: row for row in rows}  # the first history of it, where there are two
 
 
-def _assignment(row: Row[Any], match: Row[Any] | None) -> Assignment:
+def _refused(connection: Connection) -> dict[tuple[str, int], str]:
+    """The tables' sentences by the id and the version of what they refused; an offer that is made again is another version."""
+    asked = select(given.c.data, given.c.answer).where(given.c.kind == "assign_match", given.c.done.is_(False))
+    told = ((json.loads(row.data), json.loads(row.answer or "{}")) for row in connection.execute(asked))
+    return {(what["match"], what["version"]): str(answer.get("sentence", "")) for what, answer in told}
+
+
+def _assignment(row: Row[Any], match: Row[Any] | None, refusal: str | None) -> Assignment:
     plan = plans.read(row.data, table=row.table_name, round_name=row.round, starts_ns=row.starts_ns, practice=row.practice)
     kept = State(row.state)
     state = kept if match is None else State.ENDED if match.phase in OVER else State.OPENED
-    return Assignment(row.id, row.version, plan, state, kept, row.created_ns, match)
+    if state is State.OFFERED and refusal is not None:
+        state = State.REFUSED
+    return Assignment(row.id, row.version, plan, state, kept, row.created_ns, match, refusal or "")
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
@@ -308,6 +324,17 @@ def offer_again(act: Act, ident: str) -> None:
     one = find(act.connection, ident)
     if one.match is None and one.kept in OPEN:
         _offer(act, ident, one.plan, one.version)
+
+
+def offer_refused(act: Act, ident: str) -> Assignment:
+    """Offer a match again that its table refused, as a new version; one that no table has refused stays as it is."""
+    one = find(act.connection, ident)
+    if one.state is not State.REFUSED:
+        return one
+    act.connection.execute(update(assignments).where(assignments.c.id == ident).values(version=one.version + 1, state=State.DRAFT))
+    act.note("match_offered_again", match=ident, version=one.version + 1)
+    _offer(act, ident, one.plan, one.version + 1)
+    return find(act.connection, ident)
 
 
 def take_back(act: Act, ident: str) -> None:

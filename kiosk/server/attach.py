@@ -14,7 +14,7 @@ from sqlalchemy import insert, select, update
 
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import Pair
-from kiosk.say import _
+from kiosk.say import _, n_
 from kiosk.server import assignments, plans, results
 from kiosk.server.assignments import Assignment, State
 from kiosk.server.schema import assignment as assigned
@@ -92,7 +92,7 @@ def differences(connection: Connection, row: Row[Any], one: Assignment) -> list[
     told, plan = json.loads(row.summary), one.plan
     found = []
     if plan.length != told.get("length"):
-        planned, was = (_("a free session") if n is None else _("{n} points", n=n) for n in (plan.length, told.get("length")))
+        planned, was = (_("a free session") if n is None else n_("{n} point", "{n} points", n) for n in (plan.length, told.get("length")))
         found.append(_("Planned were {planned}, played were {was}.", planned=planned, was=was))
     if plan.rulebook != told.get("rulebook"):
         found.append(_("Planned was the rulebook {planned}, played was {was}.", planned=plan.rulebook, was=told.get("rulebook")))

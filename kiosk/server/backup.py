@@ -36,7 +36,7 @@ from sqlalchemy import select
 from kiosk import __version__
 from kiosk.say import _
 from kiosk.server import audit, clock, keys
-from kiosk.server.house import get
+from kiosk.server.house import get, put
 from kiosk.server.problems import ServerError, WrongUse
 from kiosk.server.schema import metadata
 from kiosk.server.settings import FILE
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 HOUR_S = 3600.0
 DAY_S = 24 * HOUR_S
 ABOUT = "tableside.json"
+TROUBLE = "backup_trouble"
+"""The setting that says why the hourly backups fail, and since when; empty: they do not."""
 SUFFIX = ".tableside-backup"
 _HOURLY = re.compile(r"hourly-(\d{8}T\d{6}Z)\.tableside-backup")
 AT_ONCE = 1000
@@ -306,6 +308,33 @@ def glance(path: Path) -> Backup:
 def _found(path: Path, about: dict[str, Any], rows: int) -> Backup:
     told = (int(about["at_ns"]), str(about["event"]), str(about["version"]))
     return Backup(path, *told, rows, path.stat().st_size, _HOURLY.match(path.name) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why the last hourly backup could not be made."""
+
+    since_ns: int
+    """When the first of those in a row failed."""
+    why: str
+
+
+def trouble(connection: Connection) -> Trouble | None:
+    """What is wrong with the hourly backups, or None."""
+    kept = get(connection, TROUBLE)
+    return Trouble(**json.loads(kept)) if kept else None
+
+
+def trouble_is(house: House, why: str) -> None:
+    """Keep what is wrong with the hourly backups, and since when; empty: nothing."""
+    with house.store.read() as connection:
+        before = trouble(connection)
+    if (before.why if before is not None else "") == why:
+        return
+    since_ns = house.now_ns() if before is None else before.since_ns
+    with house.store.write() as connection:
+        put(connection, TROUBLE, json.dumps({"since_ns": since_ns, "why": why}, ensure_ascii=False) if why else "")
+    house.hub.publish("desk", "")
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from kiosk.say import _, n_
 from kiosk.server import audit, clock, settings
 from kiosk.server import backup as kept
 from kiosk.server.beside import LOCK, alone, house_beside
+from kiosk.server.cli_init import ours
 from kiosk.server.house import POKE, get
 from kiosk.server.problems import ServerError, WrongUse
 from kiosk.server.restoring import restore_files, restore_rows
@@ -76,6 +76,7 @@ def restore(data: Path, file: Path, database: str | None) -> None:
     """
     file = file.expanduser().absolute()
     found = kept.check(file)
+    _refuse_foreign(data)
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with alone(data):
         aside = _moved_aside(data)
@@ -106,12 +107,12 @@ def _into(data: Path, file: Path, database: str | None) -> None:
 
 
 def _moved_aside(data: Path) -> Path | None:
-    """Move what is there into a folder beside it.
+    """Move the server that is there into a folder beside it; what else lies there stays.
 
     Returns:
         That folder; None: nothing was there.
     """
-    there = [path for path in data.iterdir() if path.name not in {LOCK, POKE, "backups"} and not path.name.startswith("before-restore-")]
+    there = [path for path in ours(data) if path.exists()]
     if not there:
         return None
     number = 1
@@ -126,11 +127,21 @@ def _moved_aside(data: Path) -> Path | None:
     return aside
 
 
+def _refuse_foreign(data: Path) -> None:
+    """A folder in which other things lie, and no server, is somebody else's."""
+    if not data.exists() or any(path.exists() for path in ours(data)):
+        return
+    left_by_us = {LOCK, POKE, "backups", "rulebooks"}
+    other = next((path for path in data.iterdir() if path.name not in left_by_us and not path.name.startswith("before-restore-")), None)
+    if other is not None:
+        raise WrongUse(
+            _("--data: in {folder} lie other things ({name}) and no server; name an empty folder.", folder=data, name=other.name)
+        )
+
+
 def _put_back(data: Path, aside: Path | None) -> None:
-    for path in data.iterdir():
-        if path.name in {LOCK, POKE, "backups"} or path.name.startswith("before-restore-"):
-            continue
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for path in ours(data):
+        path.unlink(missing_ok=True)
     if aside is not None:
         for path in aside.iterdir():
             path.rename(data / path.name)

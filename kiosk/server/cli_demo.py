@@ -32,6 +32,7 @@ from kiosk.shell.lines import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO
 
 FIRST = ("Ana", "Boris", "Elena", "Goran", "Irina", "Kostya", "Lena", "Marko", "Nina", "Oleh", "Petra", "Sava", "Tanja", "Viktor", "Zoran")
 LAST = ("Andonov", "Bilić", "Hrytsenko", "Ivanova", "Kovač", "Lysenko", "Marinova", "Nikolić", "Orlov", "Petrović", "Savić", "Tkachenko")
@@ -60,7 +61,7 @@ def demo(tables: int, port: int, host: str, speed: float, seconds: float | None)
         word = secrets.token_urlsafe(9)
         made = folder / "server"
         code = _hall(made, tables, word)
-        address = stack.enter_context(_server(made, host, port))
+        server, address = stack.enter_context(_server(made, host, port))
         say(
             n_(
                 "{n} table plays. The hall board is at {address}",
@@ -74,8 +75,9 @@ def demo(tables: int, port: int, host: str, speed: float, seconds: float | None)
         say(_("Ctrl-C ends it."))
         reached = f"127.0.0.1:{address.rstrip('/').rpartition(':')[2]}" if host == "0.0.0.0" else address.split("//")[1].rstrip("/")  # noqa: S104
         words = ("--tables", str(tables), "--server", reached, "--code", code, "--speed", str(speed))
-        crowd = stack.enter_context(_child(TABLES, "crowd", *words, home=folder, out=subprocess.DEVNULL))
-        _wait(crowd, seconds)
+        said = stack.enter_context((folder / "crowd.log").open("w+b"))
+        crowd = stack.enter_context(_child(TABLES, "crowd", *words, home=folder, out=subprocess.DEVNULL, told=said.fileno()))
+        _wait({"crowd": crowd, "server": server}, seconds, said)
     say(_("The hall is gone."))
 
 
@@ -104,11 +106,11 @@ def _plan(number: int) -> Plan:
 
 
 @contextmanager
-def _server(folder: Path, host: str, port: int) -> Iterator[str]:
+def _server(folder: Path, host: str, port: int) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """The server as a process of its own.
 
     Yields:
-        The board's address.
+        The process, and the board's address.
     """
     words = ("--data", str(folder), "run", "--host", host, "--port", str(port), "--no-announce")
     with _child(SERVER, *words, home=folder.parent, out=subprocess.PIPE) as process:
@@ -117,15 +119,15 @@ def _server(folder: Path, host: str, port: int) -> Iterator[str]:
         line = process.stdout.readline().decode() if there else ""
         if "http" not in line:
             raise ServerError(_("The demonstration's server did not start; what it said stands above."))
-        yield line[line.index("http") :].strip()
+        yield process, line[line.index("http") :].strip()
 
 
 @contextmanager
-def _child(program: str, *words: str, home: Path, out: int) -> Iterator[subprocess.Popen[bytes]]:
+def _child(program: str, *words: str, home: Path, out: int, told: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """Another program of the product, as a process of its own, which ends with this one."""
     environment = {**os.environ, "LANG": "C.UTF-8", "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
     command = [sys.executable, "-c", program, *words]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, env=environment, start_new_session=True)  # noqa: S603 - our own
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=told, env=environment, start_new_session=True)  # noqa: S603 - our own
     try:
         yield process
     finally:
@@ -137,18 +139,38 @@ def _child(program: str, *words: str, home: Path, out: int) -> Iterator[subproce
             process.wait()
 
 
-def _wait(crowd: subprocess.Popen[bytes], seconds: float | None) -> None:
-    """Until somebody ends it, the time is over, or the tables are gone."""
+def _wait(running: dict[str, subprocess.Popen[bytes]], seconds: float | None, said: BinaryIO) -> None:
+    """Until somebody ends it, or the time is over.
+
+    Args:
+        running: The crowd and the server.
+        seconds: How long at most.
+        said: What the crowd has said.
+
+    Raises:
+        ServerError: One of the two has ended by itself, or by somebody else; it says which, and why.
+    """
     enough = threading.Event()
     before = {each: signal.signal(each, lambda _signal, _frame: enough.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    left = seconds
     try:
-        left = seconds
-        while not enough.wait(0.5) and crowd.poll() is None:
+        while not enough.wait(0.5):
             left = None if left is None else left - 0.5
             if left is not None and left <= 0:
                 return
+            for name, process in running.items():
+                if process.poll() is not None:
+                    raise ServerError(_why_gone(name, process.returncode, said))
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-    if crowd.poll():
-        raise ServerError(_("The tables of the demonstration have gone; what they said stands above."))
+
+
+def _why_gone(name: str, code: int, said: BinaryIO) -> str:
+    """Why a part of the demonstration has ended: the last line that it said, or how it ended."""
+    how = _("it ended with the code {code}", code=code) if code > 0 else _("another program has ended it")
+    if name == "server":
+        return _("The demonstration's server has gone: {why}.", why=how)
+    said.seek(0)
+    lines = [line.strip() for line in said.read().decode(errors="replace").splitlines() if line.strip()]
+    return _("The demonstration's tables have gone: {why}.", why=lines[-1].rstrip(".") if lines and code > 0 else how)

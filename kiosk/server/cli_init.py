@@ -102,7 +102,7 @@ def make(folder: Path, event: str, organizer: Official, password: str, database:
         finally:
             store.close()
     except BaseException:
-        for path in _ours(folder):
+        for path in ours(folder):
             path.unlink(missing_ok=True)
         if new:
             with contextlib.suppress(OSError):
@@ -122,13 +122,14 @@ def _renew(folder: Path) -> None:
     say(_("The server has a new certificate, from its next start on; enrol every table again then, with `kiosk-server code`."))
 
 
-def _ours(folder: Path) -> Iterator[Path]:
+def ours(folder: Path) -> Iterator[Path]:
+    """The files of a server in its data folder, whether they are there or not."""
     for name in (*keys.FILES, settings.FILE, settings.DATABASE, f"{settings.DATABASE}-wal", f"{settings.DATABASE}-shm"):
         yield folder / name
 
 
 def _refuse_a_server(folder: Path) -> None:
-    there = next((path for path in _ours(folder) if path.exists()), None)
+    there = next((path for path in ours(folder) if path.exists()), None)
     if there is not None:
         raise WrongUse(_("FOLDER: there is a server already ({path}); nothing is overwritten. Name another folder.", path=there))
 

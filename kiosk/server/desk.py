@@ -325,7 +325,7 @@ def delay(act: Act, round_name: str, starts_ns: int | None) -> int:
         CommandRefused: There is no such round.
     """
     mine = assignments.listed(act.connection, assigned.c.round == round_name, assigned.c.state != State.WITHDRAWN)
-    waiting = [one for one in mine if one.state in {State.DRAFT, State.OFFERED, State.OPENED} and not _begun(one)]
+    waiting = [one for one in mine if one.state in {State.DRAFT, State.OFFERED, State.REFUSED, State.OPENED} and not _begun(one)]
     if not mine:
         raise bad_value("There is no round “{name}”.", name=round_name)
     if all(one.plan.starts_ns == starts_ns for one in waiting):

@@ -87,8 +87,12 @@ def check_table(name: str) -> str:
         WrongUse: It cannot be shown on one line.
     """
     name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not seen(name):
-        raise WrongUse(_("A table's name is one line of at most {longest} characters.", longest=LONGEST_NAME))
+    if not name:
+        raise WrongUse(_("The table's name is missing."))
+    if len(name) > LONGEST_NAME:
+        raise WrongUse(_("A table's name has at most {longest} characters; this one has {n}.", longest=LONGEST_NAME, n=len(name)))
+    if not seen(name):
+        raise WrongUse(_("A table's name is one line, each character of which can be seen; in this one some cannot."))
     return name
 
 
@@ -183,9 +187,9 @@ def secret_hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def stranger() -> Problem:
-    """What a device is told that is unknown or was revoked."""
-    return Problem(401, _("This device is not enrolled here, or not any more: the organizer makes a new code for it."))
+def stranger(barred: str = "") -> Problem:
+    """What a device is told that is unknown or was revoked; why it was, is for whoever proves that he had its key."""
+    return Problem(401, _("This device is not enrolled here, or not any more: the organizer makes a new code for it."), barred=barred)
 
 
 class Doorkeeper:
@@ -213,14 +217,15 @@ class Doorkeeper:
         """
         ident, secret = _taken_apart(authorization)
         with self._house.store.read() as connection:
-            asked = select(device.c.secret_hash).where(device.c.id == ident, device.c.revoked_ns.is_(None))
-            kept = connection.execute(asked).scalar()
-        if kept is None or not hmac.compare_digest(kept, secret_hash(secret)):
+            known = connection.execute(select(device).where(device.c.id == ident)).first()
+        if known is None or not hmac.compare_digest(known.secret_hash, secret_hash(secret)):
             raise stranger()
+        if known.revoked_ns is not None:
+            raise stranger(wire.REPLACED if known.replaced_by else wire.REVOKED)
         with self._lock:
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
-            self._known[ident] = (kept, self._house.now_ns() + REMEMBERED_NS)
+            self._known[ident] = (known.secret_hash, self._house.now_ns() + REMEMBERED_NS)
         return ident
 
     def forget(self, ident: str | None) -> None:

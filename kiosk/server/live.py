@@ -19,7 +19,8 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from contextlib import suppress
+from collections import Counter
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -31,6 +32,7 @@ from kiosk.domain.errors import KioskError
 from kiosk.domain.officials import Role
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
+from kiosk.server.addresses import LOOPBACK
 from kiosk.server.guard import log
 from kiosk.server.login import Viewer, Who, referee, token_of
 from kiosk.server.problems import Problem
@@ -41,7 +43,7 @@ from kiosk.server.store import StoreUnavailable
 from kiosk.server.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from starlette.types import Message, Receive, Scope, Send
 
@@ -61,6 +63,8 @@ BEHIND = 64
 """A reader may be so many events behind."""
 LAST_WORD_S = 0.2
 """How long a reader that was cut off may take for the end of its answer."""
+MOST, MOST_AT_ONE = 2000, 60
+"""So many streams are open at once in one process, and at one address; this machine itself (a proxy) may have them all."""
 EVERYTHING = "*"
 MOST_CHANNELS = 64
 """One connection reads no more."""
@@ -115,6 +119,7 @@ class Live:
         self._run, self._n = secrets.token_hex(4), 0
         self._whole: tuple[int, str] = (-1, "")  # all faces as JSON, written once for all readers
         self._asked: asyncio.Future[Any] | None = None  # what the database has not answered yet
+        self._open: Counter[str] = Counter()  # streams by address
 
     # ── Readers ──────────────────────────────────────────────────────────────
     async def join(self, *channels: str) -> Reader:
@@ -140,6 +145,31 @@ class Live:
         if not self._readers and self._task is not None:
             self._task.cancel()
             self._task = None
+
+    def check_room(self, address: str) -> None:
+        """Whether one more stream may be open.
+
+        Args:
+            address: Whose.
+
+        Raises:
+            Problem: There are as many as there may be, at this address or in all.
+        """
+        if self._open.total() >= MOST:
+            raise Problem(503, _("As many pages are live as this server can keep so; this one asks again by itself."), retry_s=5)
+        if address not in LOOPBACK and self._open[address] >= MOST_AT_ONE:
+            raise Problem(429, _("Too many live pages are open at this address; close some of them."), retry_s=5)
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """Count an open stream, while the block lasts."""
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
 
     # ── The one producer ─────────────────────────────────────────────────────
     async def _produce(self) -> None:
@@ -320,8 +350,12 @@ class Stream(Response):
         del self.headers["content-length"]
         self._live, self._channels, self._watch, self._who = live, channels, watch, who
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as every answer is called
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until one of the two ends."""
+        with self._live.counted(_address(scope)):
+            await self._answer(receive, send)
+
+    async def _answer(self, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
         reader = await self._live.join(*self._channels)
@@ -340,6 +374,10 @@ class Stream(Response):
             await asyncio.gather(*ends, return_exceptions=True)
         with suppress(TimeoutError, OSError):
             await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST_WORD_S)
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def _part(event: bytes) -> Message:
@@ -365,7 +403,11 @@ def live_of(request: Request) -> Live:
     return live
 
 
-router = APIRouter(prefix="/live", include_in_schema=False)
+async def _room(request: Request) -> None:
+    live_of(request).check_room(_address(request.scope))
+
+
+router = APIRouter(prefix="/live", include_in_schema=False, dependencies=[Depends(_room)])
 
 
 @router.get("/board")

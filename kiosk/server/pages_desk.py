@@ -50,6 +50,7 @@ DONE = {
     "made": mark("The match was made."),
     "changed": mark("The match was changed."),
     "withdrawn": mark("The match was withdrawn."),
+    "offered": mark("The match is offered again."),
     "again": mark("The match is planned again."),
     "attached": mark("The match counts for its assignment now."),
     "own": mark("The match counts as one of its own now."),

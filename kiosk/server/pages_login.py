@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
+from kiosk.domain.officials import Role
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.say import _
 from kiosk.server import audit, login, people
@@ -25,9 +26,9 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/login")
-def ask(request: Request, who: Viewer, next: str = "/") -> Response:  # noqa: A002 - the address's own word
+def ask(request: Request, who: Viewer, next: str = "") -> Response:  # noqa: A002 - the address's own word
     """The form to log in."""
-    return _form(request, who, safe_next(next))
+    return _form(request, who, safe_next(next) if next else "")
 
 
 def _form(request: Request, who: Who | None, target: str, name: str = "", refused: Problem | None = None) -> Response:
@@ -41,8 +42,8 @@ def _form(request: Request, who: Who | None, target: str, name: str = "", refuse
 
 @router.post("/login")
 async def log_in(request: Request, who: Viewer, form: Checked) -> Response:
-    """Log somebody in, and lead back to where the login was asked for."""
-    target = safe_next(text(form, "next") or "/")
+    """Log somebody in, and lead back to where the login was asked for, or else to where this person works."""
+    target = safe_next(text(form, "next")) if text(form, "next") else ""
     host = request.client.host if request.client else ""
     house: House = request.app.state.house
     try:
@@ -52,10 +53,17 @@ async def log_in(request: Request, who: Viewer, form: Checked) -> Response:
         if problem.retry_s is not None:
             page.headers["Retry-After"] = str(problem.retry_s)
         return page
-    answer = RedirectResponse(target, 303)
+    answer = RedirectResponse(target or await run_in_threadpool(_place, house, token), 303)
     login.set_cookie(request, answer, login.COOKIE, token)
     answer.delete_cookie(login.CSRF_COOKIE)
     return answer
+
+
+def _place(house: House, token: str) -> str:
+    """Where somebody works who has just logged in."""
+    with house.store.read() as connection:
+        logins = login.standing(connection, {login.token_hash(token)}, house.now_ns())
+    return "/desk" if any(role.at_least(Role.CHIEF) for _hash, role in logins) else "/referee"
 
 
 @router.post("/logout")

@@ -267,6 +267,14 @@ def again(request: Request, who: Organizer, ident: str, _form: Checked) -> Respo
     return back(f"{LIST}/one/{ident}", "again")
 
 
+@router.post("/one/{ident}/offer")
+def offer(request: Request, who: Organizer, ident: str, _form: Checked) -> Response:
+    """Offer a match again that its table refused."""
+    with act_of(request, who) as act:
+        assignments.offer_refused(act, ident)
+    return back(f"{LIST}/one/{ident}", "offered")
+
+
 @router.post("/one/{ident}/place")
 def place(request: Request, who: Organizer, ident: str, form: Checked) -> Response:
     """Put a match at another table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from sqlalchemy import select
@@ -15,6 +15,7 @@ from kiosk.domain.officials import RANKS, Official, Role
 from kiosk.domain.setup import bad_value
 from kiosk.say import _, mark
 from kiosk.server import audit, backup, desk, matches, people, results
+from kiosk.server import told as told_
 from kiosk.server.house import put
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG, Chief, Organizer, act_of, back, books, common, house_of, paged, sentence, text, zone_of
@@ -100,7 +101,10 @@ def backups(request: Request, who: Organizer) -> Response:
     """The backups there are."""
     house = house_of(request)
     found = backup.listed(house.settings)[:200]
-    return render(request, "desk_backups.html", who=who, **common(request, found=found, folder=house.settings.backups))
+    with house.store.read() as connection:
+        no_backup = backup.trouble(connection)
+    given = common(request, found=found, folder=house.settings.backups, no_backup=no_backup)
+    return render(request, "desk_backups.html", who=who, **given)
 
 
 @router.post("/backups")
@@ -143,25 +147,11 @@ def the_audit(request: Request, who: Organizer, before: int = 2**62) -> Response
     with house_of(request).store.read() as connection:
         rows = connection.execute(asked).all()
         fault = audit.fault(connection) if request.query_params.get("check") else None
-    told = [(row, _details(json.loads(row.what))) for row in rows]
+    zone = zone_of(house_of(request))
+    told = [(row, told_.who_words(row.who), told_.act_words(row.act), told_.details(json.loads(row.what), zone)) for row in rows]
     older = rows[-1].id if len(rows) == MOST_ACTS else None
     given = common(request, rows=told, older=older, fault=fault, checked=bool(request.query_params.get("check")))
     return render(request, "desk_audit.html", who=who, **given)
-
-
-def _details(what: dict[str, Any]) -> list[tuple[str, str]]:
-    """What an act was done to, as pairs of words; nothing is said of what was empty."""
-    return [(name.replace("_", " "), _plain(value)) for name, value in what.items() if value not in (None, "", [], False)]
-
-
-def _plain(value: object) -> str:
-    match value:
-        case dict():
-            return "; ".join(f"{name} {_plain(each)}" for name, each in value.items() if each not in (None, "", [], False))
-        case list():
-            return ", ".join(_plain(each) for each in value)
-        case _:
-            return str(value)
 
 
 # ── Exports ──────────────────────────────────────────────────────────────────

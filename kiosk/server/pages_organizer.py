@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kiosk.domain.types import NS_PER_MS
 from kiosk.say import mark
 from kiosk.server import (
     assignments,
     attach,
+    backup,
     desk,
     devices,
     faces,
@@ -54,7 +56,7 @@ def overview(request: Request, who: Chief) -> Response:
     house = house_of(request)
     with house.store.read() as connection:
         found = _overview(connection)
-    return render(request, "desk_overview.html", who=who, **common(request, **found, kinds=KINDS))
+    return render(request, "desk_overview.html", who=who, now_ms=house.now_ns() // NS_PER_MS, **common(request, **found, kinds=KINDS))
 
 
 def _overview(connection: Connection) -> dict[str, Any]:
@@ -79,4 +81,5 @@ def _overview(connection: Connection) -> dict[str, Any]:
         "waiting": sum(one.state in assignments.OPEN for one in every),
         "refused": desk.orders_told(connection, orders.c.done.is_(False), orders.c.kind.not_in(("rule_at", "void_at")), most=10),
         "pause": desk.pause_now(connection),
+        "no_backup": backup.trouble(connection),
     }

@@ -17,6 +17,7 @@ from kiosk.server.pages_desk import WRONG, Chief, Organizer, back, common, house
 from kiosk.server.rendering import render
 from kiosk.server.schema import journal
 from kiosk.server.schema import orders as given
+from kiosk.server.told import order_words, who_words
 from kiosk.sync.proof import shown
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/desk/tables", include_in_schema=False)
 
 LIST = "/desk/tables"
+WORDS = {"order_words": order_words, "who_words": who_words}
+"""What puts program words into words, for a page."""
 
 
 @router.get("")
@@ -56,7 +59,7 @@ def one(request: Request, who: Chief, ident: str) -> Response:
         face = next((each for each in faces.faces(connection) if each["device"] == ident), None)
         told = desk.orders_told(connection, given.c.device == ident, most=30)
         journals = connection.execute(select(journal).where(journal.c.device == ident).order_by(journal.c.id)).all()
-    return render(request, "desk_table.html", who=who, **common(request, device=found, face=face, told=told, journals=journals))
+    return render(request, "desk_table.html", who=who, **common(request, device=found, face=face, told=told, journals=journals, **WORDS))
 
 
 @router.post("/code")

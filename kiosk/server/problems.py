@@ -8,15 +8,17 @@ from kiosk.domain.errors import KioskError
 class Problem(KioskError, ValueError):
     """The request cannot be done as it is; nothing has changed."""
 
-    def __init__(self, status: int, sentence: str, *, retry_s: int | None = None) -> None:
+    def __init__(self, status: int, sentence: str, *, retry_s: int | None = None, barred: str = "") -> None:
         """Keep the status and the sentence.
 
         Args:
             status: HTTP, from 400 to 499, or 503.
             sentence: What is wrong, and what to do.
             retry_s: In how many seconds it may go.
+            barred: Why a device has no key any more (`kiosk.sync.wire`), for its program.
         """
         self.status = status
+        self.barred = barred
         self.retry_s = retry_s
         super().__init__(sentence)
 

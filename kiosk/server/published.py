@@ -116,6 +116,11 @@ def _seats(sheet: ScoreSheet | None, planned: assignments.Assignment | None) -> 
 
 def sentence(result: Result) -> str:
     """A result in one sentence."""
+    if not result.how:
+        told = score(result.score)
+        return (
+            _("{winner} has won; the score is {score}.", winner=names(result.players[result.winner]), score=told) if result.winner else told
+        )
     if not result.winner:
         return _("It ended {score}, {how}.", score=score(result.score), how=result.how)
     winner = names(result.players[result.winner])

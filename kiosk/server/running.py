@@ -97,10 +97,22 @@ class Keeper:
 
         try:
             with backup.turn(self._house.settings) as mine:
-                return backup.hourly(self._house) if mine else backup.HOUR_S
+                if not mine:
+                    return backup.HOUR_S
+                wait = backup.hourly(self._house)
+            self._told("")
         except (KioskError, OSError) as error:
             log.error("%s", error)  # noqa: TRY400 - a sentence says it all
+            self._told(str(error))
             return AGAIN_S
+        return wait
+
+    def _told(self, why: str) -> None:
+        """Let the organizers' pages know; where not even that can be written, the log says it."""
+        from kiosk.server import backup
+
+        with suppress(KioskError):
+            backup.trouble_is(self._house, why)
 
 
 @asynccontextmanager

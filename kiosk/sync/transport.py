@@ -66,15 +66,17 @@ class WrongServer(PeerError):
 class ServerRefused(PeerError):
     """The server answered, and refused."""
 
-    def __init__(self, status: int, sentence: str, retry_s: float | None = None) -> None:
+    def __init__(self, status: int, sentence: str, retry_s: float | None = None, barred: str = "") -> None:
         """Keep the status and the sentence.
 
         Args:
             status: HTTP.
             sentence: The server's own, or ours about it.
             retry_s: In how many seconds it may go.
+            barred: Why this device's key is good no more; else empty.
         """
         self.status = status
+        self.barred = barred
         self.retry_s = retry_s
         super().__init__(sentence)
 
@@ -479,7 +481,8 @@ def _raise_unless_done(response: http.client.HTTPResponse, data: bytes) -> None:
     if not sentence:
         sentence = _("The server answered with status {status}.", status=response.status)
     retry = response.getheader("Retry-After", "")
-    raise ServerRefused(response.status, sentence, float(retry) if retry.isdecimal() and len(retry) < 6 else None)
+    barred = response.getheader(wire.BARRED, "") if response.status == http.HTTPStatus.UNAUTHORIZED else ""
+    raise ServerRefused(response.status, sentence, float(retry) if retry.isdecimal() and len(retry) < 6 else None, barred)
 
 
 def _sentence(address: Address, error: Exception) -> KioskError:

@@ -18,7 +18,8 @@ After the enrolment every request carries `Authorization: Bearer DEVICE.SECRET`,
 proved at the enrolment. A JSON object with a field that is not expected, or without one, is refused: a peer that wants to say more says
 it under another path. Rows are the journal's own, with their hashes; both ends work each hash out for themselves.
 
-What is refused is answered with 4xx and `{"error": "a sentence"}`: 401 is said to a device that is unknown or was revoked, 403 where a
+What is refused is answered with 4xx and `{"error": "a sentence"}`: 401 is said to a device that is unknown or was revoked, with
+`BARRED` where it shows a key that was good, 403 where a
 proof does not fit or a table is taken, 404 where nothing waits to be taken over, 429 with `Retry-After` to whoever asks too often. 503 is
 a server that cannot do it now.
 
@@ -52,6 +53,11 @@ SYNC = "/api/v1/sync"
 ROSTER = "/api/v1/roster"
 RULINGS = "/api/v1/rulings"
 RUNNING = "/api/v1/running"
+
+BARRED = "Tableside-Barred"
+"""A header beside 401, for a device whose key was good: why it is no more."""
+REPLACED, REVOKED = "replaced", "revoked"
+"""Another device has its place; the organizer has taken it out."""
 
 MOST_ROWS = 500
 """A batch has no more rows."""

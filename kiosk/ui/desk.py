@@ -46,6 +46,7 @@ from kiosk.ui.screens.official.signin import SignPad, refused_pin
 from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.pause import Pause
 from kiosk.ui.screens.start import Start, as_last_time
+from kiosk.ui.screens.waiting import Waiting
 from kiosk.ui.theme import DARK, THEMES
 from kiosk.ui.view import Health, Preferences, Told, View
 from kiosk.words import alert_words, power_words, refilled_words
@@ -299,6 +300,8 @@ class Desk(HallDesk):
             self._draft = sheet
 
     def _base(self, view: View) -> Screen:
+        if Waiting.due(view):
+            return Waiting()
         match view.phase:
             case None:
                 return self._offered if view.offers else self._start

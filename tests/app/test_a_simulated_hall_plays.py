@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,11 +15,13 @@ from kiosk.app.crowd import Crowd
 from kiosk.app.crowd_play import next_wish
 from kiosk.app.main import run
 from kiosk.books import Library
-from kiosk.domain.types import Pair
+from kiosk.domain.setup import Options, resolve
+from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
 from kiosk.journal import MemoryJournal
 from kiosk.server.enrolment import make_code
 from kiosk.server.schema import conflict, device, fact
 from kiosk.session import Session
+from kiosk.session import commands as c
 from kiosk.sync import wire
 from tests.server.served import Served, served
 from tests.sync.test_a_real_network_fails import answers, give
@@ -103,3 +106,26 @@ def test_a_crowd_that_is_stopped_while_it_joins_ends(server: Served, tmp_path: P
 def test_chance_is_the_same_again_with_the_same_seed() -> None:
     session = Session(MemoryJournal())
     assert next_wish(session, Random(3)) == next_wish(session, Random(3))
+
+
+def wishes(*, called: bool, speed: float) -> Counter[str]:
+    """What the players of a running game want next, many times over."""
+    session = Session(MemoryJournal())
+    players: Pair[tuple[str, ...]] = Pair(("Ana",), ("Boris",))
+    session.command(c.OpenMatch("m", resolve(Library().load("ibgf"), Options(length=5, players=players))), Instant(0))
+    session.press(Side.LEFT, Instant(NS_PER_S))
+    if called:
+        session.command(c.CallReferee("left"), Instant(2 * NS_PER_S))
+    rng = Random(5)
+    return Counter(type(next_wish(session, rng, speed)[1]).__name__ for _ in range(3000))
+
+
+def test_players_call_as_often_in_an_hour_however_fast_they_are() -> None:
+    assert 10 <= wishes(called=False, speed=1)["CallReferee"] <= 60
+    assert wishes(called=False, speed=30)["CallReferee"] <= 6
+
+
+def test_a_call_is_answered_by_a_referee_who_comes_rules_or_lets_them_go_on() -> None:
+    wanted = wishes(called=True, speed=30)
+    assert set(wanted) == {"RefereeComing", "Ruled", "Resume"}
+    assert min(wanted.values()) > 300

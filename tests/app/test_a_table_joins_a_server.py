@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from kiosk.app import hall_roster, membership
+from kiosk.app import hall_roster, joining, membership
 from kiosk.app.main import run
 from kiosk.domain.officials import Official, Role
 from kiosk.journal import open_journal
 from kiosk.ports import Record
-from kiosk.server import people
+from kiosk.server import devices, people
 from kiosk.server.enrolment import make_code
 from kiosk.sync import discovery, wire
 from kiosk.sync.discovery import DiscoveryUnavailable, Found
-from kiosk.sync.transport import Address
+from kiosk.sync.transport import Address, Connection, ServerRefused
 from tests.server.served import Served, served
 from tests.sync.test_a_real_network_fails import give, stored
 
@@ -185,6 +185,40 @@ def test_a_server_that_is_not_the_one_that_was_joined_is_told(server: Served, as
     assert ask("server", "status")[0] == 2
     path.write_text(json.dumps({**plain, "fingerprint": "0" * 64}), encoding="utf-8")
     assert "another certificate" in ask("server", "status")[2]
+
+
+def test_a_device_that_has_no_place_any_more_is_told_why(server: Served, ask: Ask, config: Path) -> None:
+    ask("server", "join", server.url, "--code", code_for(server, "35"))
+    joining.join(config / "another", server.url, code_for(server, "", replaces="35"))
+    code, out, err = ask("server", "status")
+    assert code != 0
+    assert "knows this table" not in out
+    assert "goes on at another device" in err
+    ask("server", "join", server.url, "--code", code_for(server, "36"))
+    joined = membership.load(config / "data")
+    assert joined is not None
+    devices.revoke(server.house, "a test", joined.device)
+    assert "taken this device out" in ask("server", "status")[2]
+
+
+@pytest.mark.parametrize("path", [wire.HELLO, wire.ROSTER])
+@pytest.mark.parametrize("status", [404, 500])
+def test_a_server_that_answers_wrongly_is_no_all_clear(
+    server: Served, ask: Ask, monkeypatch: pytest.MonkeyPatch, path: str, status: int
+) -> None:
+    ask("server", "join", server.url, "--code", code_for(server, f"{status}{path[-1]}"))
+    asks = Connection.ask
+
+    def answer(self: Connection, method: str, where: str, *more: bytes, **sizes: int) -> bytes:
+        if where == path:
+            raise ServerRefused(status, f"The server answered with status {status}.")
+        return asks(self, method, where, *more, **sizes)
+
+    monkeypatch.setattr(Connection, "ask", answer)
+    code, out, err = ask("server", "status")
+    assert code != 0
+    assert "knows this table" not in out
+    assert f"status {status}" in err
 
 
 # ── A table that runs ────────────────────────────────────────────────────────

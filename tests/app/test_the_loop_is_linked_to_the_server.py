@@ -20,6 +20,7 @@ from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.joining import Join, NothingToTakeOver
 from kiosk.app.roster import FileRoster
+from kiosk.app.spare import fetch_running
 from kiosk.app.system import WallClock
 from kiosk.books import Library
 from kiosk.domain.errors import RosterUnavailable
@@ -27,7 +28,7 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
 from kiosk.journal import MemoryJournal
-from kiosk.server import people
+from kiosk.server import devices, people
 from kiosk.server.enrolment import make_code
 from kiosk.server.schema import match as matches
 from kiosk.server.schema import orders as order_table
@@ -297,6 +298,62 @@ def test_a_spare_device_fetches_the_running_match(server: Served, tmp_path: Path
     third.join(server.url, make_code(server.house, "a test", table="9").code, replaces=False)
     with pytest.raises(NothingToTakeOver, match="No match waits"):
         third.running()
+
+
+def test_a_match_that_waits_is_offered_at_every_start_until_it_is_on_the_table(server: Served, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    with joined(server, first, "10") as one:
+        one.open("m90")
+        one.session.press(Side.LEFT, Instant(time.monotonic_ns()))
+        one.until(lambda: known(server, "m90"))
+    Join(second, "own").join(server.url, make_code(server.house, "a test", replaces="10").code, replaces=False)
+    for _start in range(2):
+        with table(second) as spare:
+            spare.until(lambda: spare.hall.link.state().takes_over == "m90")
+    with table(second) as spare:
+        spare.until(lambda: spare.hall.link.state().takes_over == "m90")
+        spare.session.command(c.SignIn(Official("Vera", Role.REFEREE)), Instant(time.monotonic_ns()))
+        match, uncertain = fetch_running(Join(second, "own"), lambda: (0, False))
+        spare.session.take_over(match, uncertain, Instant(time.monotonic_ns()))
+        assert spare.hall.link.state().takes_over == ""
+        spare.until(lambda: (membership.load(second) or Any).takes_over == "")
+
+
+def test_a_device_whose_match_goes_on_elsewhere_stops_its_clock_once_and_says_so(server: Served, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    with joined(server, first, "11") as one:
+        one.open("m91")
+        one.session.press(Side.LEFT, Instant(time.monotonic_ns()))
+        one.until(lambda: known(server, "m91"))
+        Join(second, "own").join(server.url, make_code(server.house, "a test", replaces="11").code, replaces=False)
+        one.until(lambda: one.session.table.hall.pause is not None)
+        pause, clock = one.session.table.hall.pause, one.session.table.clock
+        assert pause is not None
+        assert clock is not None
+        assert "goes on at another device" in pause.why
+        assert not clock.running
+        assert "goes on at another device" in one.hall.link.state().trouble
+        waiting = one.hall.link.state().unsynced
+        one.session.command(c.SignIn(Official("Vera", Role.REFEREE)), Instant(time.monotonic_ns()))
+        one.session.command(c.LiftPause(None), Instant(time.monotonic_ns()))  # an official decides that it goes on here
+        one.session.command(c.Resume(), Instant(time.monotonic_ns()))
+        for _turn in range(5):
+            one.turn()
+        assert one.session.table.hall.pause is None
+        assert one.hall.link.state().unsynced > waiting
+    with table(first, one.journal) as again:  # it is told at the next start too
+        again.until(lambda: "goes on at another device" in again.hall.link.state().trouble)
+
+
+def test_a_device_that_was_taken_out_says_so_and_plays_on(server: Served, tmp_path: Path) -> None:
+    with joined(server, tmp_path, "12") as one:
+        one.open("m92")
+        one.session.press(Side.LEFT, Instant(time.monotonic_ns()))
+        one.until(lambda: known(server, "m92"))
+        devices.revoke(server.house, "a test", one.device)
+        one.until(lambda: "taken this device out" in one.hall.link.state().trouble)
+        one.turn()
+        assert one.session.table.hall.pause is None
 
 
 def known(server: Served, match: str) -> bool:

@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
-from kiosk.server.cli_demo import FIRST, LAST, _plan
+from kiosk.server.cli_demo import FIRST, LAST, _child, _plan, _wait
+from kiosk.server.problems import ServerError
 
 COMMAND = [sys.executable, "-m", "kiosk.server.main", "demo", "--tables", "3", "--speed", "50", "--port", "0"]
 
@@ -52,3 +54,23 @@ def test_no_name_stands_twice_in_a_hall_of_two_hundred_tables() -> None:
     names = [name for number in range(200) for side in (_plan(number).players.left, _plan(number).players.right) for name in side]
     assert len(set(names)) == 400
     assert len(FIRST) * len(LAST) >= 180
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "sentence"),
+    [
+        (
+            "crowd",
+            "import sys; sys.exit('kiosk: It is gone.')",
+            "The demonstration's tables have gone: kiosk: It is gone.",
+        ),
+        ("crowd", "pass", "The demonstration's tables have gone: another program has ended it."),
+        ("crowd", "import os; os.kill(os.getpid(), 9)", "The demonstration's tables have gone: another program has ended it."),
+        ("server", "import sys; sys.exit(3)", "The demonstration's server has gone: it ended with the code 3."),
+    ],
+)
+def test_a_part_of_the_hall_that_dies_is_named_with_its_reason(name: str, program: str, sentence: str, tmp_path: Path) -> None:
+    with (tmp_path / "said").open("w+b") as said, _child(program, home=tmp_path, out=subprocess.DEVNULL, told=said.fileno()) as process:
+        with pytest.raises(ServerError) as told:
+            _wait({name: process}, 20, said)
+        assert str(told.value) == sentence

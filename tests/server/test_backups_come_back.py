@@ -323,3 +323,27 @@ def test_backups_are_listed_newest_first_and_a_broken_one_is_named(house: House,
     assert f"{broken}: this is no whole backup." in err
     about = json.loads(zipfile.ZipFile(first.path).read("tableside.json"))
     assert about["counts"]["person"] == 1
+
+
+def test_a_folder_of_other_things_is_no_place_to_restore_into(home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file, foreign = tmp_path / "event.tableside-backup", tmp_path / "foreign"
+    assert run(["--data", str(home), "backup", "--to", str(file)]) == 0
+    foreign.mkdir()
+    foreign.chmod(0o755)
+    (foreign / "letters").write_text("mine")
+    assert run(["--data", str(foreign), "restore", str(file)]) == 2
+    assert "lie other things (letters) and no server" in capfd.readouterr().err
+    assert [path.name for path in foreign.iterdir()] == ["letters"]
+    assert stat.S_IMODE(foreign.stat().st_mode) == 0o755
+
+
+def test_what_lies_beside_a_server_stays_where_it_is_when_one_is_restored(tmp_path: Path) -> None:
+    home, file = tmp_path / "server", tmp_path / "event.tableside-backup"
+    make(home, "Open", Official("Eva", Role.ORGANIZER), WORD, "")
+    (home / "rulebooks").mkdir()
+    (home / "notes.txt").write_text("mine")
+    assert run(["--data", str(home), "backup", "--to", str(file)]) == 0
+    assert run(["--data", str(home), "restore", str(file)]) == 0
+    assert (home / "rulebooks").is_dir()
+    assert (home / "notes.txt").read_text() == "mine"
+    assert (home / "before-restore-1" / "event.db").exists()

@@ -21,6 +21,7 @@ from kiosk.server import live as live_module
 from kiosk.server import login
 from kiosk.server.hub import LocalHub
 from kiosk.server.live import BEHIND, Live, Reader, Stream
+from kiosk.server.problems import Problem
 from kiosk.server.schema import person
 from kiosk.server.store import Store, StoreUnavailable
 from tests.server import faces, postgres
@@ -284,6 +285,58 @@ def test_anybody_may_read_what_is_public(server: Server, path: str) -> None:
 
 def test_the_desk_is_for_officials(server: Server) -> None:
     assert httpx.get(f"{server.url}/live/desk").status_code == 401
+
+
+def test_so_many_pages_are_live_and_no_more(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = Live(house)
+    monkeypatch.setattr(live_module, "MOST", 5)
+    monkeypatch.setattr(live_module, "MOST_AT_ONE", 2)
+    with live.counted("10.0.0.1"), live.counted("10.0.0.1"):
+        with pytest.raises(Problem, match="Too many live pages") as refused:
+            live.check_room("10.0.0.1")
+        assert refused.value.status == 429
+        live.check_room("10.0.0.2")
+        with live.counted("127.0.0.1"), live.counted("127.0.0.1"):
+            live.check_room("127.0.0.1")
+            with live.counted("127.0.0.1"), pytest.raises(Problem, match="asks again by itself") as full:
+                live.check_room("10.0.0.2")
+            assert full.value.status == 503
+    live.check_room("10.0.0.1")
+    assert not live._open
+
+
+def test_a_page_that_is_one_too_many_is_told_and_one_that_was_closed_makes_room(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "MOST", 0)
+    refused = httpx.get(f"{server.url}/live/board")
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+    monkeypatch.setattr(live_module, "MOST", 3)
+    with httpx.stream("GET", f"{server.url}/live/board") as answer:
+        assert answer.status_code == 200
+
+
+def test_pages_hear_nothing_any_more_once_the_database_is_gone(
+    house: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(live_module, "WORD_S", 0.01)
+
+    async def test() -> None:
+        live = Live(house)
+        reader = await live.join("board")
+        assert (await heard(reader))[0] == "all"
+        monkeypatch.setattr(house.store, "read", _gone)
+        while (event := await reader.events.get()) is not None:
+            assert read(event)[0] == "tick"
+        live.leave("board", reader)
+        late = await live.join("board")
+        assert await late.events.get() is None, "nobody is told anything that may be old"
+        live.leave("board", late)
+
+    run(test)
+    assert "Traceback" not in caplog.text
+
+
+def _gone() -> None:
+    raise StoreUnavailable("The database cannot be reached.")
 
 
 def test_readers_hold_up_no_server_that_stops(tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ from openpyxl import load_workbook
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, desk, results
+from kiosk.server import assignments, backup, desk, results
 from kiosk.server.assignments import State
+from kiosk.server.problems import ServerError
+from kiosk.server.running import Keeper
 from kiosk.server.settings import here
 from kiosk.sync import wire
 from tests.server.desk_rig import SECOND, Desk, desk_over, text_of
@@ -462,7 +464,9 @@ def test_a_table_is_renamed_set_to_practice_and_revoked(rig: Desk) -> None:
     assert "Table A1" in text_of(rig.organizer.get(path))
     rig.hall.table("B2")
     assert rig.send(f"{path}/rename", table="B2").status_code == 403
-    assert rig.send(f"{path}/rename", table=" ").status_code == 400
+    for wrong, told in ((" ", "is missing"), ("x" * 101, "this one has 101"), ("a\u202eb", "some cannot")):
+        refused = rig.send(f"{path}/rename", table=wrong)
+        assert (refused.status_code, told in text_of(refused)) == (400, True)
     assert rig.send(f"{path}/practice", practice="yes").status_code == 303
     assert "practice" in text_of(rig.organizer.get(path))
     assert rig.send(f"{path}/revoke").status_code == 303
@@ -506,6 +510,19 @@ def test_a_backup_is_made_and_fetched(rig: Desk) -> None:
     assert rig.hall.acts() == ["backup_made", "backup_fetched"]
     (rig.house.settings.backups / f"x{name[name.rindex('.') :]}").write_bytes(b"no backup")
     assert "not whole" in rig.organizer.get("/desk/backups").text
+
+
+def test_what_a_table_was_told_stands_there_in_words(rig: Desk) -> None:
+    device = rig.hall.table("12")
+    rig.hall.make()
+    assert rig.send("/desk/hall/pause", where="all", why="Fire alarm").status_code == 303
+    assert rig.send("/desk/hall/lift", where="all").status_code == 303
+    assert rig.send(f"/desk/tables/one/{device}/rename", table="13").status_code == 303
+    page = rig.organizer.get(f"/desk/tables/one/{device}").text
+    for words in ("a match is offered", "all clocks stop: Fire alarm", "the pause is over", "another name of the table: 13"):
+        assert words in page
+    for program in ("assign_match", "pause_hall", "lift_pause", "rename_table"):
+        assert program not in page
 
 
 def test_the_audit_tells_every_act_and_is_checked(rig: Desk) -> None:
@@ -608,3 +625,57 @@ def test_a_list_with_matches_that_cannot_be_played_at_once_is_imported_once_it_i
     assert "3 rows are doubtful" in text_of(shown)
     assert 'name="meant" value="yes" required' in shown.text
     assert "Ana has another match in this round: row 4." in text_of(shown)
+
+
+def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(rig: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Keeper(rig.house)
+
+    def full(_house: object) -> float:
+        raise ServerError("The disk is full: no backup was made.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "hourly", full)
+        for _twice in range(2):
+            assert keeper.due() == 300
+    for page in ("/desk", "/desk/backups"):
+        told = text_of(rig.organizer.get(page))
+        assert "No hourly backup since" in told
+        assert "The disk is full: no backup was made." in told
+    assert "Nothing needs you." not in text_of(rig.organizer.get("/desk"))
+    keeper.due()
+    assert "No hourly backup" not in text_of(rig.organizer.get("/desk")) + text_of(rig.organizer.get("/desk/backups"))
+
+
+def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) -> None:
+    device, ident = rig.hall.table("12"), rig.hall.make()
+    assert rig.hall.find(ident).state is State.OFFERED
+    rig.hall.answer(device, 1, done=False, sentence="There is no rulebook “cup” here.")
+    assert rig.hall.find(ident).state is State.REFUSED
+    page = text_of(rig.organizer.get(f"/desk/matches/one/{ident}"))
+    assert "Its table has refused it: There is no rulebook “cup” here." in page
+    assert "refused by its table" in text_of(rig.organizer.get("/desk/matches"))
+    for _twice in range(2):
+        assert rig.send(f"/desk/matches/one/{ident}/offer").status_code == 303
+    assert rig.hall.find(ident).state is State.OFFERED
+    (again,) = rig.hall.orders(device)
+    assert isinstance(again, wire.AssignMatch)
+    assert (again.match, again.version) == (ident, 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "sentence"),
+    [
+        ("fork", '{"seq":7,"branch":1,"parent":0,"had":"a","sent":"b","journal":"j"}', "From entry 7 on there are two histories"),
+        ("truncated", '{"journal":"j","device_has":4,"server_has":9}', "The device has 4 entries, and this server 9"),
+        ("journal_gone", '{"journal":"j","before":"i","server_has":9}', "keeps 9 entries of the journal that is gone"),
+        ("unknown_fact", '{"type":"noted"}', "Update this server"),
+    ],
+)
+def test_each_conflict_is_told_in_a_sentence(rig: Desk, kind: str, what: str, sentence: str) -> None:
+    from kiosk.server.schema import conflict
+
+    with rig.house.store.write() as connection:
+        connection.execute(conflict.insert().values(kind=kind, device="d", match="", what=what, at_ns=1))
+    page = rig.organizer.get("/desk")
+    assert sentence in text_of(page)
+    assert 'action="/desk/results/conflicts/1"' in page.text

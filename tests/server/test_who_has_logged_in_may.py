@@ -73,10 +73,18 @@ def test_a_login_leads_back_to_where_it_was_asked_for(server: Served) -> None:
         assert client.get("/test/chief").text == "Boris (chief)"
 
 
-@pytest.mark.parametrize("target", ["https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "", "/a\nb"])
+@pytest.mark.parametrize("target", ["https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "/a\nb"])
 def test_a_login_leads_nowhere_else(server: Served, target: str) -> None:
     with server.browser() as client:
         assert log_in(client, ORGANIZER, PASSWORD, target).headers["location"] == "/"
+
+
+@pytest.mark.parametrize(("name", "word", "place"), [("Ana", WORD, "/referee"), ("boris", WORD, "/desk"), (ORGANIZER, PASSWORD, "/desk")])
+def test_a_login_that_was_asked_for_nowhere_leads_to_where_this_person_works(server: Served, name: str, word: str, place: str) -> None:
+    with server.browser() as client:
+        assert 'name="next" value=""' in client.get("/login").text
+        assert log_in(client, name, word, "").headers["location"] == place
+        assert client.get(place).status_code == 200
 
 
 def test_the_cookie_is_for_no_script_for_no_other_site_and_for_tls_only(server: Served) -> None:

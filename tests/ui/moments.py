@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from kiosk.app.barred import barred_words
 from kiosk.app.roster import MemoryRoster
 from kiosk.books import Library
 from kiosk.domain.card import CardEntry
@@ -20,6 +21,7 @@ from kiosk.ports import Earlier, FoundServer, Joined, LinkState, NoUplink, Offer
 from kiosk.session import Carried, Session, carried, running_match
 from kiosk.session import commands as c
 from kiosk.sheets.qr import squares
+from kiosk.sync import wire
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.draw import Scene
@@ -486,6 +488,8 @@ ONLINE = LinkState(
     joined=True, connected=True, since=Instant(900 * NS_PER_S), unsynced=2, event=EVENT, table="12", address="https://192.168.1.20:8443"
 )
 OFFLINE = replace(ONLINE, connected=False, since=Instant(1003 * NS_PER_S), unsynced=1204)
+WAITS = replace(ONLINE, takes_over="m1")
+BARRED = replace(OFFLINE, trouble=barred_words(wire.REPLACED))
 EARLIER = tuple(
     Earlier(player, table, "m", 0, code, sanction, by, note)
     for player, table, code, sanction, by, note in (
@@ -593,6 +597,9 @@ def _offered_next(prefs: Preferences) -> Table:
 HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered": lambda prefs: offered(prefs, offer()),
     "offered-one-here": _one_is_here,
+    "waiting": lambda prefs: online(table(prefs), WAITS),
+    "waiting-after-a-match": lambda prefs: online(_signed(prefs), WAITS),
+    "barred": lambda prefs: online(_playing(prefs), BARRED).do(c.PauseHall("The organizer", barred_words(wire.REPLACED))).wait(65),
     "offered-several": lambda prefs: offered(prefs, offer(2, players=LONG, start=None), offer(1)),
     "offered-after-a-match": _offered_next,
     "online": lambda prefs: online(_playing(prefs)),

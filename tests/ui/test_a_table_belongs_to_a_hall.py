@@ -35,6 +35,7 @@ from tests.ui.moments import (
     offer,
     offered,
     online,
+    running,
     table,
 )
 
@@ -110,6 +111,32 @@ def test_what_is_withdrawn_is_gone_from_the_screen() -> None:
     assert match.picture().name == "offered"
     match.desk.offers = lambda: ()
     assert match.picture().name == "start"
+
+
+# ── A match that waits to be taken over ──────────────────────────────────────
+def test_a_running_match_that_waits_is_offered_before_any_new_one() -> None:
+    match = MOMENTS["waiting"](PLAIN)
+    assert match.picture().name == "waiting"
+    match.desk.offers = lambda: (offer(),)
+    match.touch("Open another match")
+    assert match.picture().name == "offered"
+    match.touch("Open one by hand").touch("Open a 7-point match")
+    assert match.session.table.phase is Phase.OPENING
+    assert match.picture().name == "checkin"
+
+
+def test_a_running_match_that_waits_is_fetched_by_one_touch() -> None:
+    match = MOMENTS["waiting"](PLAIN)
+    match.desk.fetch_running = lambda: (running(match), Span(NS_PER_S))
+    match.touch("Take the running match over")
+    assert match.picture().name == "asktakeover"
+
+
+def test_a_running_match_that_waits_comes_before_the_one_that_ended_here_which_is_a_touch_away() -> None:
+    match = MOMENTS["waiting-after-a-match"](PLAIN)
+    assert match.picture().name == "waiting"
+    match.touch("The match that ended here")
+    assert match.picture().name == "finished"
 
 
 # ── What the desk says ───────────────────────────────────────────────────────

@@ -27,7 +27,7 @@ export class Shared {
     this.turn = null; // this page's place in the queue, while it can be seen
     this.leads = false;
     this.members = new Map();
-    this.post = "BroadcastChannel" in window && navigator.locks ? new BroadcastChannel(NAME) : null;
+    this.post = window.BroadcastChannel && navigator.locks ? new BroadcastChannel(NAME) : null;
     if (this.post) this.post.onmessage = (event) => this.told(event.data);
   }
 
@@ -67,8 +67,8 @@ export class Shared {
         else end();
       }));
     } catch (error) {
-      // AbortError: this page was hidden before its turn came, or another one took the lock, for this one had fallen silent
-      if (error.name !== "AbortError") this.post = null; // there are no locks here
+      // ABORT_ERR: this page was hidden before its turn came, or another one took the lock, for this one had fallen silent
+      if (error.code !== DOMException.ABORT_ERR) this.post = null; // there are no locks here
     }
     if (this.turn !== turn) return;
     this.follow();

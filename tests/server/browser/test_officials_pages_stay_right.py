@@ -34,7 +34,7 @@ def logged_in(server: Server, visit: Opening, **options: object) -> Page:
     page.fill("#f-name", ORGANIZER)
     page.fill("#f-password", PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{server.url}/")
+    page.wait_for_url("**/desk")
     return page
 
 

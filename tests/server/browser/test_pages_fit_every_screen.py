@@ -97,3 +97,27 @@ def test_what_is_focused_can_be_seen(server: Server, visit: Opening, scheme: str
         "() => { const s = getComputedStyle(document.activeElement); return [parseFloat(s.outlineWidth), s.outlineStyle]; }"
     )
     assert (width >= 2, style) == (True, "solid")
+
+
+@pytest.mark.parametrize("count", [12, 40])
+def test_a_call_on_the_wall_leaves_its_card_as_it_is_and_names_whole(server: Server, visit: Opening, count: int) -> None:
+    now = faces.now_ms(server.house)
+    names = {"left": ["Tanja Andonova"], "right": ["Kostya Hrytsenko"]}
+    called = {"by": "left", "since_ms": now - 60_000, "coming": None}
+    hall = [faces.playing(str(n), now, players=names, cube=None, call=called if n == 2 else None) for n in range(1, count + 1)]
+    faces.show(server.house, *hall)
+    page = live(visit(f"{server.url}/?wall=1", width=1280, height=720))
+    expect(page.locator('[data-table="2"] .wait')).to_be_visible()
+    sizes = "nodes => nodes.map(node => [node.offsetHeight, getComputedStyle(node).fontSize].join())"
+    assert len(set(page.locator('[data-table="2"] .half, [data-table="3"] .half').evaluate_all(sizes))) == 1
+    cut = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 2).length"
+    assert page.locator('[data-table="2"] .name, [data-table="3"] .name').evaluate_all(cut) == 0
+
+
+def test_a_name_on_the_wall_has_a_second_line_only_where_there_is_room_for_it(server: Server, visit: Opening) -> None:
+    now = faces.now_ms(server.house)
+    names = {"left": ["Tanja Andonova-Petrović"], "right": ["Kostya Hrytsenko"]}
+    faces.show(server.house, *(faces.playing(str(n), now, players=names) for n in range(1, 201)))
+    page = live(visit(f"{server.url}/?wall=1", width=1280, height=720))
+    lower = "nodes => nodes.filter(node => node.offsetHeight > node.parentElement.clientHeight + 2).length"
+    assert page.locator(".half .name").evaluate_all(lower) == 0

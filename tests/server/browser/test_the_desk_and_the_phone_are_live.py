@@ -112,7 +112,7 @@ def test_what_somebody_types_is_left_alone_while_the_page_renews_itself(hall: Se
     table = _playing(hall, "31", "m31")
     away(table.send, 102)
     desk = live(visit(f"{hall.url}/desk/hall", storage_state=_state(hall, "Nina", Role.CHIEF)))
-    field = desk.get_by_label("One line")
+    field = desk.get_by_label("One line").first
     field.fill("Lunch at")
     hall.house.hub.publish("desk", "orders")
     table.do(c.CallReferee(LEFT), 110)
