@@ -202,6 +202,8 @@ def _may(code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, a
 def _taken_in(
     act: Act, house: House, code: Row[tuple[object, ...]], known: Row[tuple[object, ...]] | None, asked: EnrolRequest
 ) -> EnrolAnswer:
+    if not (code.table_name or asked.table):
+        raise WrongUse(_("This code names no table: say what this one is called, by --table or as `table` in kiosk.toml."))
     table, now, connection = check_table(code.table_name or asked.table), act.at_ns, act.connection
     if code.replaces and code.replaces != asked.device:
         takes_over = _replaced(act, code.replaces, asked.device)

@@ -21,7 +21,7 @@ import json
 import secrets
 from collections import Counter
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import select
@@ -37,20 +37,26 @@ from kiosk.server.guard import log
 from kiosk.server.login import Viewer, Who, referee, token_of
 from kiosk.server.problems import Problem
 from kiosk.server.public import Face, difference, public_face
+from kiosk.server.schema import setting
 from kiosk.server.seen import Seen, look
+from kiosk.server.store import StoreUnavailable
 from kiosk.server.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from starlette.types import Message, Receive, Scope, Send
 
     from kiosk.server.house import House
 
+_Answer = TypeVar("_Answer")
+
 APART_S = 0.25
 """Between two looks at what has changed."""
 WORD_S = 1.5
 """A reader hears something at least so often."""
+PATIENCE_S = 2.0
+"""The database may take so long for an answer; then it is taken for gone, for what pages show is old by then."""
 RETRY_MS = 1000
 """When a browser tries again after its connection broke."""
 BEHIND = 64
@@ -112,7 +118,7 @@ class Live:
         self._pause: Face | None = None
         self._run, self._n = secrets.token_hex(4), 0
         self._whole: tuple[int, str] = (-1, "")  # all faces as JSON, written once for all readers
-
+        self._asked: asyncio.Future[Any] | None = None  # what the database has not answered yet
         self._open: Counter[str] = Counter()  # streams by address
 
     # ── Readers ──────────────────────────────────────────────────────────────
@@ -177,6 +183,7 @@ class Live:
                 await self._follow(changes)
         except KioskError as error:
             log.error("Open pages cannot be told what changes; they will ask again. %s", error)
+            self._tell_all(self._event("stale", {}))
         except Exception:  # noqa: BLE001 - whatever it was, it is logged, and the pages connect again
             log.exception("Open pages cannot be told what changes; they will ask again.")
         finally:
@@ -189,9 +196,9 @@ class Live:
         waiting: asyncio.Task[set[tuple[str, str]]] = asyncio.ensure_future(anext(changes))
         try:
             while True:
-                done, _ = await asyncio.wait({waiting}, timeout=WORD_S)
+                done, _left = await asyncio.wait({waiting}, timeout=WORD_S)
                 if not done:
-                    await run_in_threadpool(self._alive)  # whoever hears a word takes what is shown for true
+                    await self._beside(self._alive)  # whoever hears a word may take what is shown for true
                     self._tell_all(self._event("tick", {}))
                     continue
                 try:
@@ -226,13 +233,29 @@ class Live:
         """Whether what has changed could be seen at all.
 
         Raises:
-            StoreUnavailable: The database is gone: then silence tells the pages so.
+            StoreUnavailable: The database is gone.
         """
         with self._house.store.read() as connection:
-            connection.execute(select(1))
+            connection.execute(select(setting.c.name).limit(1)).all()
 
     async def _look(self, devices: set[str] | None) -> Seen:
-        return await run_in_threadpool(look, self._house, devices)
+        return await self._beside(lambda: look(self._house, devices))
+
+    async def _beside(self, what: Callable[[], _Answer]) -> _Answer:
+        """Ask the database beside the loop, with patience; one that is silent is asked nothing more before it has answered.
+
+        Raises:
+            StoreUnavailable: It has not answered in time.
+        """
+        silent = _("The database does not answer.")
+        if self._asked is not None and not self._asked.done():
+            raise StoreUnavailable(silent)
+        self._asked = asked = asyncio.ensure_future(run_in_threadpool(what))
+        asked.add_done_callback(_heard_out)
+        done, _left = await asyncio.wait({asked}, timeout=PATIENCE_S)
+        if not done:
+            raise StoreUnavailable(silent)
+        return asked.result()
 
     def _take(self, seen: Seen, *, whole: bool) -> set[str]:
         """Keep what was seen.
@@ -292,6 +315,12 @@ class Live:
     def _tell_all(self, event: bytes) -> None:
         for reader in {reader for readers in self._readers.values() for reader in readers}:
             reader.give(event)
+
+
+def _heard_out(asked: asyncio.Future[Any]) -> None:
+    """Look at how an answer ended for which nobody waits any more, or nobody ever looks at it."""
+    if not asked.cancelled():
+        asked.exception()
 
 
 def _json(data: dict[str, object]) -> str:

@@ -31,7 +31,7 @@ MOST_WAITING = 5_000
 """So many changes wait to be said; more are said as `EVERYTHING`."""
 LISTEN_S = 0.5
 """How long it listens before it looks whether it is to end."""
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 1.5
 ALIVE: dict[str, Any] = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,

@@ -65,3 +65,26 @@ def cluster() -> Iterator[str]:
     finally:
         run(where / "pg_ctl", "-D", data, "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def stop(address: str) -> None:
+    """Take a running cluster away, as a power cut does.
+
+    Args:
+        address: As `cluster` gave it.
+    """
+    _pg_ctl(address, "-m", "immediate", "stop")
+
+
+def start(address: str) -> None:
+    """Let it come back."""
+    folder = address.split("host=")[1]
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c max_connections=100 -c shared_buffers=64MB"
+    _pg_ctl(address, "-l", f"{folder}/log", "-o", options, "start")
+
+
+def _pg_ctl(address: str, *words: str) -> None:
+    where, folder = binaries(), Path(address.split("host=")[1])
+    assert where is not None
+    command = (where / "pg_ctl", "-D", folder / "data", "-w", *words)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **_as_another())

@@ -284,6 +284,12 @@ def test_a_spare_device_gets_the_matches_that_wait_at_its_table(server: Served) 
         assert enrolled.answer.table == "assigned"
 
 
+def test_a_table_without_a_name_is_told_where_to_give_it_one(server: Served) -> None:
+    told = refused(server, code(server))
+    assert told.status == 400
+    assert "--table" in str(told)
+
+
 def test_a_code_that_is_dropped_is_worth_nothing(server: Served) -> None:
     made = code(server, table="dropped")
     with server.house.store.read() as connection:

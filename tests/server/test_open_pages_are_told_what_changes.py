@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ from kiosk.server.live import BEHIND, Live, Reader, Stream
 from kiosk.server.problems import Problem
 from kiosk.server.schema import person
 from kiosk.server.store import Store, StoreUnavailable
-from tests.server import faces
+from tests.server import faces, postgres
 from tests.server.serving import Server, serving
 
 
@@ -405,3 +406,83 @@ def test_several_are_read_over_one_connection_and_each_event_says_of_what_it_is(
 @pytest.mark.parametrize("query", ["", "?of=nonsense", "?" + "&".join(f"of=table:{n}" for n in range(65))])
 def test_nobody_reads_nothing_or_everything_at_once(server: Server, query: str) -> None:
     assert httpx.get(f"{server.url}/live/several{query}").status_code in {400, 422}
+
+
+# ── A database that is away ──────────────────────────────────────────────────
+async def _until_stale(reader: Reader) -> None:
+    """Whatever comes until the page is told that it is old, and let go."""
+    while read(await reader.events.get())[0] != "stale":
+        pass
+    assert await reader.events.get() is None
+
+
+async def _is_away_and_comes_back(live: Live, away: Callable[[], object], back: Callable[[], object]) -> None:
+    """A page is told that its database has gone, again when it asks again, and has the whole once that is back."""
+    reader = await live.join("board")
+    assert (await heard(reader))[0] == "all"
+    await asyncio.to_thread(away)
+    await _until_stale(reader)
+    live.leave("board", reader)
+    for _asks_again in range(2):
+        reader = await live.join("board")
+        await _until_stale(reader)
+        live.leave("board", reader)
+    await asyncio.to_thread(back)
+    while True:
+        reader = await live.join("board")
+        kind, data = read(await reader.events.get())
+        live.leave("board", reader)
+        if kind == "all":
+            break
+        await asyncio.sleep(0.02)
+    assert [face["table"] for face in data["faces"]] == ["1", "2"]
+
+
+def test_pages_are_told_that_the_database_cannot_be_read(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "WORD_S", 0.05)
+    reads = house.store.read
+
+    def fails() -> None:
+        raise StoreUnavailable("The disk is gone.")
+
+    def away() -> None:
+        house.store.read = fails
+
+    def back() -> None:
+        house.store.read = reads
+
+    run(lambda: _is_away_and_comes_back(Live(house), away, back))
+
+
+def test_a_database_that_does_not_answer_is_taken_for_gone_and_not_asked_again(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "WORD_S", 0.05)
+    monkeypatch.setattr(live_module, "PATIENCE_S", 0.1)
+    reads, answers, asked = house.store.read, threading.Event(), []
+
+    def silent() -> Any:
+        asked.append(1)
+        answers.wait(20)
+        return reads()
+
+    def away() -> None:
+        house.store.read = silent
+
+    def back() -> None:
+        assert len(asked) == 1
+        house.store.read = reads
+        answers.set()
+
+    run(lambda: _is_away_and_comes_back(Live(house), away, back))
+
+
+@pytest.mark.skipif(postgres.binaries() is None, reason="there is no PostgreSQL here")
+def test_pages_outlive_a_postgresql_that_goes_and_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "WORD_S", 0.2)
+    with postgres.cluster() as address:
+        store = Store.open(address.format(name="postgres"))
+        made: Any = SimpleNamespace(store=store, hub=LocalHub(), now_ns=iter(range(10**18, 10**19, 1_000_000)).__next__)
+        faces.show(made, faces.playing("1", 0), faces.playing("2", 0))
+        try:
+            run(lambda: _is_away_and_comes_back(Live(made), lambda: postgres.stop(address), lambda: postgres.start(address)))
+        finally:
+            store.close()

@@ -35,6 +35,10 @@ export class Line {
   }
 
   hear(kind, data) {
+    if (kind === "stale") {
+      this.tell(true); // the server is there, and cannot read what it knows
+      return;
+    }
     if (kind === "all") this.clock.forget();
     this.heardAt = performance.now();
     this.clock.hear(data.now_ms, this.heardAt);

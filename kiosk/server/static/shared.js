@@ -139,7 +139,7 @@ export class Shared {
     const query = [...wanted].slice(0, MOST).map((channel) => `of=${encodeURIComponent(channel)}`);
     const source = new EventSource(`/live/several?${query.join("&")}`);
     this.source = source;
-    for (const kind of ["all", "some", "changed", "tick"]) {
+    for (const kind of ["all", "some", "changed", "tick", "stale"]) {
       source.addEventListener(kind, (event) => source === this.source && this.heard(kind, JSON.parse(event.data)));
     }
     source.onerror = () => {

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import expect
 
 from kiosk.server import live as live_module
 from kiosk.server.schema import device
+from kiosk.server.store import StoreUnavailable
 from tests.server import faces
 from tests.server.browser.conftest import Opening, live
 from tests.server.serving import Server
@@ -161,3 +163,20 @@ def test_what_the_script_writes_is_in_the_pages_language(server: Server, visit: 
         expect(page.locator('[data-table="5"] .calls')).to_have_text(served)
         told.add(served)
     assert "Referee called" in told
+
+
+def test_a_database_that_is_away_is_told_within_4_s_and_the_board_is_right_within_3_s_of_its_return(server: Server, visit: Opening) -> None:
+    page = live(visit(f"{server.url}/", expected="503"))
+    store = server.house.store
+    reads = store.read
+
+    def away() -> NoReturn:
+        raise StoreUnavailable("The database is away.")
+
+    try:
+        store.read = away  # type: ignore[method-assign]
+        expect(page.locator("#lost")).to_be_visible(timeout=4000)
+        expect(page.locator("#lost")).to_contain_text("since")
+    finally:
+        store.read = reads  # type: ignore[method-assign]
+    expect(page.locator("#lost")).to_be_hidden(timeout=3000)
