@@ -203,7 +203,11 @@ def context(keys: Keys) -> ssl.SSLContext:
         made.load_cert_chain(keys.certificate_path, keys.key_path)
     except (ssl.SSLError, OSError) as error:
         raise ServerError(
-            _("{path} and its key do not belong together: `kiosk-server init --renew-certificate`.", path=keys.certificate_path)
+            _(
+                "{path} and its key do not belong together: restore a backup; only where there is none `kiosk-server init "
+                "--renew-certificate`, after which every table must be enrolled again.",
+                path=keys.certificate_path,
+            )
         ) from error
     return made
 

@@ -9,7 +9,10 @@ import pytest
 from kiosk import say
 from tests.locale.catalogue import LANGUAGES, POT, brought_in_line, compiled, fields, languages, read
 
-TYPED = r"\{\w+\}|`[^`]*`|\w+_\w+|--[\w-]+|https?://\S*|postgresql://\S*|pip install '[^']*'|\b[A-Z]{2,}:|\b(xlsx|csv)\b"
+TYPED = (
+    r"\{\w+\}|`[^`]*`|\w+_\w+|--[\w-]+|https?://\S*|postgresql://\S*"
+    r"|pip install '[^']*'|\b[A-Z]{2,}:|\b(xlsx|csv|kiosk\.toml|kB)\b|kiosk-server restore"
+)
 """What people type, or a name of a file's kind: it stands in Latin letters in every language."""
 COMMAND_LINE = (
     "kiosk/app/",

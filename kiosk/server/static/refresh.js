@@ -14,6 +14,21 @@ function busy(part) {
   return part.contains(at) && at.matches("input:not([type=hidden]), select, textarea") && !at.matches("[type=submit]");
 }
 
+// What stays the same of a control when its part is made anew: a form of a table or a match has an action of its own.
+function like(node) {
+  return [node.tagName, node.id, node.name, node.value, node.getAttribute("href"), node.form?.getAttribute("action"), node.form ? "" : node.innerText].join("|");
+}
+
+function controls(part, wanted) {
+  return [...part.querySelectorAll("a, button, input, select, textarea, summary")].filter((node) => like(node) === wanted);
+}
+
+function place(part, node) {
+  if (!part.contains(node)) return null;
+  const wanted = like(node);
+  return { wanted, n: controls(part, wanted).indexOf(node) };
+}
+
 function exchange(fresh) {
   let left = false;
   for (const part of document.querySelectorAll("[data-part]")) {
@@ -23,13 +38,13 @@ function exchange(fresh) {
       left = true;
       continue;
     }
-    const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    const focused = place(part, document.activeElement);
     const opened = [...part.querySelectorAll("details[open][id]")].map((each) => each.id);
     const now = document.importNode(next, true);
     made.set(now, next.innerHTML);
     part.replaceWith(now);
     for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focused) controls(now, focused.wanted)[focused.n]?.focus({ preventScroll: true });
   }
   return left;
 }

@@ -75,6 +75,21 @@ def test_what_somebody_types_and_has_opened_stays_while_the_rest_goes_on(server:
         expect(typed).to_have_value("a mistake")
 
 
+def test_the_keyboard_stays_where_it_is_while_other_calls_come_and_go(server: Server, visit: Opening) -> None:
+    now = faces.now_ms(server.house)
+    waits = {"call": {"by": "left", "since_ms": now - 60_000, "coming": None}, "phase": "stopped", "running": []}
+    faces.show(server.house, faces.playing("21", now, **waits))
+    page = logged_in(server, visit)
+    page.goto(f"{server.url}/referee")
+    live(page)
+    action = page.locator(".calling", has_text="Table 21").locator("form").get_attribute("action")
+    page.locator(f'form[action="{action}"] button').focus()
+    faces.show(server.house, faces.playing("20", now, **waits | {"call": {"by": "right", "since_ms": now - 90_000, "coming": None}}))
+    expect(page.locator(".calling", has_text="Table 20")).to_be_visible()
+    expect(page.locator(f'form[action="{action}"] button')).to_be_focused()
+    faces.show(server.house, faces.playing("20", now), faces.playing("21", now))
+
+
 def test_a_login_that_has_ended_leads_back_to_the_login(server: Server, visit: Opening) -> None:
     page = logged_in(server, visit, expected="401")
     page.goto(f"{server.url}/referee")
