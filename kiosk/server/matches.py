@@ -5,7 +5,7 @@
 | `journal`, `first_seq`, `last_seq` | which rows it is made of |
 | `phase` | where it stands; `unreadable` where an entry cannot be worked out |
 | `attached` | the assignment that it counts for: its own id's where there is such, else none until a person says so |
-| `left_out` | it counts for nothing: a person said so, or it goes on at another table, where its entries were taken to |
+| `left_out` | it counts for nothing: a person said so, it is older than this event, or it goes on at the table that took it |
 | `summary` | JSON: players, length, rulebook, score, standing, winner, how, revision, provisional, signed, rulings … |
 
 Two histories of one id that both went on are a conflict (`two_devices`) that a person settles; both are kept, the first counts until then.
@@ -26,7 +26,7 @@ from kiosk.domain.state import OVER, Phase
 from kiosk.server.conflicts import flag
 from kiosk.server.history import dates_of, rows_of
 from kiosk.server.replay import Played
-from kiosk.server.schema import assignment, device, fact, result
+from kiosk.server.schema import assignment, audit, device, fact, result
 from kiosk.server.schema import match as matches
 from kiosk.sheets.official import Received
 from kiosk.sheets.walk import parts, sheet_of
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Ruling, Table
     from kiosk.ports import Row
     from kiosk.sheets.walk import ScoreSheet
+
+A_DAY_NS = 24 * 3600 * 1_000_000_000
+"""So long before the server was made, a match may be of its event."""
 
 AGAIN_NS = 10 * 60 * 1_000_000_000
 """Two officials who rule the same within this time may mean the same."""
@@ -193,14 +196,28 @@ def _begin(connection: Connection, begun: Sequence[Stood]) -> None:
     practising = set(connection.execute(theirs).scalars())
     counting = select(matches.c.attached).where(matches.c.attached.in_(ids), matches.c.left_out.is_(False))
     taken = set(connection.execute(counting).scalars())
+    event_ns = _event_began(connection)
     rows = []
     for each in begun:
         whose, played, ident, place = each.whose, each.played, each.ident, each.played.table.place
         practice = whose.device in practising or (place is not None and place.practice) or planned.get(ident, False)
-        own = {"journal": whose.branch, "first_seq": played.first.seq, "id": ident, "device": whose.device, "left_out": False}
-        own["attached"] = ident if ident in planned and ident not in taken else None
-        rows.append({**own, "practice": practice, "opened_ns": whose.dated(played.first, played.first.mono_ns), **each.values})
+        own = {"journal": whose.branch, "first_seq": played.first.seq, "id": ident, "device": whose.device}
+        attached = ident if ident in planned and ident not in taken else None
+        opened_ns = whose.dated(played.first, played.first.mono_ns)
+        older = attached is None and played.first.wall_trusted and opened_ns < event_ns
+        rows.append({**own, "attached": attached, "left_out": older, "practice": practice, "opened_ns": opened_ns, **each.values})
     connection.execute(insert(matches), rows)
+
+
+def _event_began(connection: Connection) -> int:
+    """What was opened before this date, where a table knew the date, is none of this event: nanoseconds since 1970.
+
+    A table sends its whole journal, for a chain cannot begin in the middle; with it come the matches of the events before. Decision: they
+    are left out as if a person had said so, and a person may let one count. A match that was begun on the day on which the server was made
+    is this event's.
+    """
+    made = select(audit.c.at_ns).where(audit.c.act == "server_made").order_by(audit.c.id).limit(1)
+    return (connection.execute(made).scalar() or 0) - A_DAY_NS
 
 
 def summary_of(played: Played, dated: Callable[[Row, int], int]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from kiosk.books import Library
 from kiosk.chain import link
@@ -17,11 +17,11 @@ from kiosk.domain.rulebook import Sanction
 from kiosk.domain.state import Place
 from kiosk.domain.types import NS_PER_S, Instant, Pair
 from kiosk.ports import Record
-from kiosk.server import faces, matches
+from kiosk.server import faces, matches, results
 from kiosk.server.hub import LocalHub
 from kiosk.server.intake import Intake
 from kiosk.server.projections import DEAD_AFTER, Projections
-from kiosk.server.schema import conflict, face
+from kiosk.server.schema import audit, conflict, face
 from kiosk.server.schema import match as match_table
 from kiosk.server.store import Store
 from kiosk.session import commands as c
@@ -402,6 +402,21 @@ def test_what_cannot_be_worked_out_fails_no_intake_and_the_next_match_is_shown(
     asyncio.run(sender.send(len(rows) + 1, len(rows) + 1))
     assert intake.projections.settled(20)
     assert (the_face(store)["phase"], the_face(store)["match"]) == ("opening", "m2")
+
+
+@pytest.mark.parametrize(("days", "counts"), [(3, 0), (0.5, 1)])
+def test_what_a_table_brings_from_an_earlier_event_counts_for_nothing_until_somebody_says_so(
+    days: float, counts: int, store: Store, table: PlayingTable
+) -> None:
+    with store.write() as connection:
+        made = AHEAD + int(days * 24 * 3600 * NS_PER_S)
+        connection.execute(insert(audit).values(at_ns=made, who="command line", act="server_made", what="{}", prev="", hash=""))
+    table.open(100)
+    table.send(113)
+    (match,) = kept(store)
+    assert match.left_out is not bool(counts)
+    with store.read() as connection:
+        assert len(results.unattached(connection)) == counts
 
 
 def test_a_match_that_a_person_left_out_stays_so(store: Store, table: PlayingTable) -> None:
