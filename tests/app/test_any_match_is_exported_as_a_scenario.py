@@ -296,7 +296,7 @@ def played_again(evening: Evening) -> dict[str, Any]:
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 100))
-@settings(max_examples=often(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=often(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_match_is_exported_as_a_scenario_that_plays_the_same(seed: int, steps: int) -> None:
     evening = Evening(seed)
     for _ in range(steps):

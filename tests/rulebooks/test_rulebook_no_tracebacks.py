@@ -65,7 +65,7 @@ def judge(raw: bytes) -> None:
         assert bool(refused) == bool(errors) or "no rulebook" in refused
 
 
-@settings(max_examples=often(80), deadline=None)
+@settings(max_examples=often(50), deadline=None)
 @given(mutants())
 def test_a_mutated_rulebook_is_good_or_has_problems(text: str) -> None:
     judge(text.encode("utf-8", "surrogatepass"))

@@ -21,7 +21,7 @@ from kiosk.session import commands as c
 from tests.often import often
 
 LIGHT = {None, Sanction.REMARK, Sanction.WARNING}
-MANY = settings(max_examples=often(200), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+MANY = settings(max_examples=often(120), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def seen(table: Table, at: int) -> dict[str, Any]:
