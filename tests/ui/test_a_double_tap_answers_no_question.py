@@ -10,6 +10,7 @@ from kiosk.domain.types import NS_PER_MS, Side
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Heard
 from kiosk.ui.draw import Control
+from tests.often import often
 from tests.ui.hands import middle
 from tests.ui.moments import MOMENTS, PLAIN, SMALL, Table
 
@@ -32,8 +33,13 @@ def said(table: Table) -> str:
     return "" if table.desk._said is None else table.desk._said[0].text
 
 
-@pytest.mark.parametrize("painted", [True, False], ids=["painted", "before-painting"])
-@pytest.mark.parametrize("moment", list(MOMENTS))
+EACH = [(name, painted) for n, name in enumerate(MOMENTS) for painted in (True, False) if often(1) > 1 or painted is bool(n % 2)]
+"""Every moment in one of the two ways; in both where chance is to be tried more often."""
+
+
+@pytest.mark.parametrize(
+    ("moment", "painted"), EACH, ids=[f"{name}-{'painted' if painted else 'before-painting'}" for name, painted in EACH]
+)
 def test_the_second_half_of_a_double_tap_does_nothing_more_at_the_table(moment: str, *, painted: bool) -> None:
     """Whatever is tapped twice within 0.15 s, the table has at most what one tap does; only calling the referee may come twice."""
     for control in settled(moment).picture().controls:
