@@ -86,7 +86,7 @@ async def sync(request: Request) -> Response:
     house: House = request.app.state.house
     answer = await house.intake.submit(ident, batch)
     if any(map(receiving.turned_away, batch.answers)):
-        await run_in_threadpool(receiving.gone_on, house, ident, batch.answers)
+        await house.for_tables.run(receiving.gone_on, house, ident, batch.answers)
     return _json(wire.to_json(answer))
 
 
@@ -100,7 +100,7 @@ async def roster(request: Request) -> Response:
         with house.store.read() as connection:
             return people.roster(connection)
 
-    return _json(await run_in_threadpool(read))
+    return _json(await house.for_tables.run(read))
 
 
 @router.get(
@@ -120,7 +120,7 @@ async def rulings(request: Request) -> Response:
         with house.store.read() as connection:
             return wire.to_json(wire.EarlierRulings(tuple(matches.earlier_rulings(connection, players))))
 
-    return _json(await run_in_threadpool(read))
+    return _json(await house.for_tables.run(read))
 
 
 @router.get(wire.RUNNING, openapi_extra=_BEARER)
@@ -137,7 +137,7 @@ async def running(request: Request) -> Response:
                 raise Problem(404, _("No match waits to be taken over by this table."))
             return wire.running_to_json(wire.Running(mine.table_name, mine.takes_over, tuple(rows)))
 
-    return _json(await run_in_threadpool(read))
+    return _json(await house.for_tables.run(read))
 
 
 async def _device(request: Request) -> str:
@@ -151,7 +151,7 @@ async def _device(request: Request) -> str:
         raise stranger()
     doorkeeper: Doorkeeper = request.app.state.doorkeeper
     known = doorkeeper.remembered(authorization)
-    return known if known is not None else await run_in_threadpool(doorkeeper.look_up, authorization)
+    return known if known is not None else await request.app.state.house.for_tables.run(doorkeeper.look_up, authorization)
 
 
 def _json(body: bytes) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -44,6 +45,8 @@ FAREWELL_S = 3
 """So long open answers may take at the end."""
 SWITCH_S = 0.001
 """So long a thread that works may hold up the one that answers."""
+GARBAGE = (10_000, 20, 20)
+"""How much is made before it is looked for cycles: most of what a request makes is gone by then."""
 TLS_BUFFER = 32 * 1024
 """Bytes that each TLS connection keeps for reading: the library's own 256 KiB are 500 MB for the connections of 1,000 tables."""
 LOOK_S = 0.5
@@ -147,6 +150,9 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     sys.setswitchinterval(SWITCH_S)
     SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection; uvloop, where it is there, has its own way
     application = create_app(open_house(made, store))
+    gc.collect()
+    gc.freeze()  # the program itself is looked at no more: with 1,000 tables a whole look is a third of a second in which nobody is answered
+    gc.set_threshold(*GARBAGE)
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(
         application,

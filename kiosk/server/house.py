@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
 
 from kiosk.server import clock
+from kiosk.server.threads import Beside
 from kiosk.server.keys import Keys
 from kiosk.server.schema import setting
 
@@ -39,6 +40,8 @@ class House:
     intake: Intake
     now_ns: Callable[[], int] = clock.now_ns
     """Nanoseconds since 1970: the date at the start, carried on by the monotonic clock."""
+    for_tables: Beside = field(default_factory=lambda: Beside(8))
+    """What tables ask for is looked up in these threads; people's pages have others."""
     _event: tuple[int, str] = (0, "")
 
     @property

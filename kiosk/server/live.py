@@ -19,13 +19,13 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections import Counter
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import select
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from kiosk.domain.errors import KioskError
@@ -33,6 +33,7 @@ from kiosk.domain.officials import Role
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
 from kiosk.server.addresses import LOOPBACK
+from kiosk.server.threads import Beside
 from kiosk.server.guard import log
 from kiosk.server.login import Viewer, Who, referee, token_of
 from kiosk.server.problems import Problem
@@ -52,7 +53,9 @@ if TYPE_CHECKING:
 _Answer = TypeVar("_Answer")
 
 APART_S = 0.25
-"""Between two looks at what has changed."""
+"""Between the beginnings of two looks at what has changed."""
+REST_S = 0.1
+"""Between the end of one and the beginning of the next, at least."""
 WORD_S = 1.5
 """A reader hears something at least so often."""
 PATIENCE_S = 2.0
@@ -118,6 +121,7 @@ class Live:
         self._pause: Face | None = None
         self._run, self._n = secrets.token_hex(4), 0
         self._whole: tuple[int, str] = (-1, "")  # all faces as JSON, written once for all readers
+        self._thread = Beside(1)
         self._asked: asyncio.Future[Any] | None = None  # what the database has not answered yet
         self._open: Counter[str] = Counter()  # streams by address
 
@@ -206,8 +210,9 @@ class Live:
                 except StopAsyncIteration:
                     return
                 waiting = asyncio.ensure_future(anext(changes))
+                began = time.monotonic()
                 await self._changed(changed)
-                await asyncio.sleep(APART_S)
+                await asyncio.sleep(max(REST_S, APART_S - (time.monotonic() - began)))
         finally:
             waiting.cancel()
 
@@ -250,7 +255,7 @@ class Live:
         silent = _("The database does not answer.")
         if self._asked is not None and not self._asked.done():
             raise StoreUnavailable(silent)
-        self._asked = asked = asyncio.ensure_future(run_in_threadpool(what))
+        self._asked = asked = asyncio.ensure_future(self._thread.run(what))
         asked.add_done_callback(_heard_out)
         done, _left = await asyncio.wait({asked}, timeout=PATIENCE_S)
         if not done:

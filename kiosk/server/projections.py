@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tableside")
 
-PAUSE_S = 0.1
+PAUSE_S = 0.06
 """Between two rounds."""
 
 PAUSE_UNDER_LOAD_S = 0.4

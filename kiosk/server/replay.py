@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kiosk import codec
@@ -20,6 +21,7 @@ from kiosk.say import _
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from kiosk.domain.rulebook import Infraction
     from kiosk.ports import Row
 
 log = logging.getLogger("tableside")
@@ -111,6 +113,8 @@ def _take(played: Played, row: Row) -> None:
         if isinstance(fact, codec.UnknownFact):
             played.unknown.add(row.type[:60])
             return
+        if isinstance(fact, f.MatchOpened):
+            fact = replace(fact, setup=replace(fact.setup, infractions=_shared(fact.setup.infractions)))
         played.table = evolve(played.table, fact)
     except Exception as error:  # noqa: BLE001 - whatever a table sends, the other tables are shown
         log.warning("row %s (%s) of a journal cannot be worked out: %r", row.seq, row.type, error)
@@ -123,3 +127,9 @@ def _take(played: Played, row: Row) -> None:
 def _fresh(before: Played) -> Table:
     """The table before an opening: what the hall's desk wants outlasts a match, an earlier boot's clock does not."""
     return Table() if before.unreadable else Table(hall=before.table.hall)
+
+
+@lru_cache(maxsize=32)
+def _shared(catalogue: tuple[Infraction, ...]) -> tuple[Infraction, ...]:
+    """The same catalogue for all matches that have it: each is read from its own opening, and a hall plays by one or two."""
+    return catalogue

@@ -1,11 +1,13 @@
-"""The straight way for what tables do all day long: `POST /api/v1/sync` past the framework, which costs more than the intake itself.
+"""The straight way for what tables do all day long: `POST /api/v1/sync` and `GET /api/v1/stream?after=N` past the framework.
 
-The route stands in `kiosk.server.api` all the same, for the description of the API; both do the same. What holds for every request
-(`guard`, `language`) is put around this way as around the other.
+For a press it would cost more than the intake itself; a stream that is open would keep alive some thirty of its objects, for as long as
+the table is there. The routes stand in `kiosk.server.api` all the same, for the description of the API; both do the same. What holds for
+every request (`guard`, `language`) is put around this way as around the other.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
     Told = Callable[[Request, Exception], Awaitable[Response]]
 
+AFTER = re.compile(rb"after=([0-9]{1,18})")
+"""The query of a stream as tables write it; any other is the framework's to answer."""
+
 
 class Guarded:
     """What tables send, answered."""
@@ -32,16 +37,16 @@ class Guarded:
     def __init__(self, told: Told) -> None:
         """Take what makes an answer of an error."""
         self._told = told
-        self._guarded = Spoken(Guard(self._sync))
+        self._guarded = Spoken(Guard(self._answer))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         await self._guarded(scope, receive, send)
 
-    async def _sync(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         try:
-            response = await api.sync(request)
+            response = await (api.sync(request) if scope["path"] == wire.SYNC else api.stream(request, _after(scope)))
         except KioskError as error:
             response = await self._told(request, error)
         await response(scope, receive, send)
@@ -54,8 +59,19 @@ class Application(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] == "http" and scope["path"] == wire.SYNC and scope["method"] == "POST":
+        if scope["type"] == "http" and _of_a_table(scope):
             scope["app"] = self
             await self.straight(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+
+def _of_a_table(scope: Scope) -> bool:
+    if scope["method"] == "POST":
+        return bool(scope["path"] == wire.SYNC)
+    return scope["path"] == wire.STREAM and scope["method"] == "GET" and AFTER.fullmatch(scope["query_string"]) is not None
+
+
+def _after(scope: Scope) -> int:
+    found = AFTER.fullmatch(scope["query_string"])
+    return 0 if found is None else int(found[1])

@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from kiosk.server import orders, people
@@ -92,7 +91,7 @@ class Streams:
         if before is not None:
             before.set()  # the older stream sees that it is not the newest any more
         try:
-            greeting, waiting = await run_in_threadpool(self._begun, ident, after)
+            greeting, waiting = await self._house.for_tables.run(self._begun, ident, after)
             if greeting is None:
                 return
             self._house.intake.presence(ident, online=True)
@@ -106,7 +105,7 @@ class Streams:
                 if self._open.get(ident) is not woken:
                     return
                 woken.clear()
-                waiting = await run_in_threadpool(self._waiting, ident, after)
+                waiting = await self._house.for_tables.run(self._waiting, ident, after)
         finally:
             if self._open.get(ident) is woken:
                 del self._open[ident]
