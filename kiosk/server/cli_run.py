@@ -151,7 +151,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection; uvloop, where it is there, has its own way
     application = create_app(open_house(made, store))
     gc.collect()
-    gc.freeze()  # the program itself is looked at no more: with 1,000 tables a whole look is a third of a second in which nobody is answered
+    gc.freeze()  # the program itself is looked at no more: with 1,000 tables a whole look takes a third of a second
     gc.set_threshold(*GARBAGE)
     tls: dict[str, Any] = {} if made.plain else {"ssl_certfile": made.folder / TLS_CERTIFICATE, "ssl_keyfile": made.folder / TLS_KEY}
     config = uvicorn.Config(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from kiosk.server import clock
-from kiosk.server.threads import Beside
 from kiosk.server.keys import Keys
 from kiosk.server.schema import setting
+from kiosk.server.threads import Beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import time
 from collections import Counter
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -33,7 +32,6 @@ from kiosk.domain.officials import Role
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
 from kiosk.server.addresses import LOOPBACK
-from kiosk.server.threads import Beside
 from kiosk.server.guard import log
 from kiosk.server.login import Viewer, Who, referee, token_of
 from kiosk.server.problems import Problem
@@ -41,6 +39,7 @@ from kiosk.server.public import Face, difference, public_face
 from kiosk.server.schema import setting
 from kiosk.server.seen import Seen, look
 from kiosk.server.store import StoreUnavailable
+from kiosk.server.threads import Beside
 from kiosk.server.watch import Watch
 
 if TYPE_CHECKING:
@@ -197,6 +196,7 @@ class Live:
                     reader.end()
 
     async def _follow(self, changes: Any) -> None:  # noqa: ANN401 - a subscription of the hub
+        clock = asyncio.get_running_loop().time
         waiting: asyncio.Task[set[tuple[str, str]]] = asyncio.ensure_future(anext(changes))
         try:
             while True:
@@ -210,9 +210,9 @@ class Live:
                 except StopAsyncIteration:
                     return
                 waiting = asyncio.ensure_future(anext(changes))
-                began = time.monotonic()
+                began = clock()
                 await self._changed(changed)
-                await asyncio.sleep(max(REST_S, APART_S - (time.monotonic() - began)))
+                await asyncio.sleep(max(REST_S, APART_S - (clock() - began)))
         finally:
             waiting.cancel()
 
