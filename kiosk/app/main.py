@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 the world failed (a disk, a pin, a journal that does not v
 
 from __future__ import annotations
 
+import gc
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -31,6 +32,9 @@ COMMANDS = {
     "officials": ("kiosk.app.cli_officials", "officials", mark("Say who may sign in at this table, and set a lost PIN anew.")),
 }
 """Command → (module, name in it, one line of help)."""
+
+GARBAGE = (10_000, 20, 20)
+"""How much is made before it is looked for cycles: a start makes much, and keeps it."""
 
 
 class Commands(Lazy):
@@ -71,6 +75,7 @@ def run(arguments: list[str]) -> int:
     Returns:
         The exit code.
     """
+    gc.set_threshold(*GARBAGE)
     return answer(cli, "kiosk", arguments, _language)
 
 

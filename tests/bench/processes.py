@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +49,7 @@ def hidden_display() -> Iterator[Display]:
 @contextmanager
 def running_table(display: Display | None = None) -> Iterator[tuple[subprocess.Popen[str], float]]:
     """`kiosk run --simulate`, on a display or without a screen, and the seconds from its start until it said `ready`."""
+    _compile()
     command = [KIOSK, "run", "--simulate", "--no-screen" if display is None else "--screen"]
     with home() as plain:
         environment = plain if display is None else display.environment(plain)
@@ -68,6 +71,13 @@ def running_table(display: Display | None = None) -> Iterator[tuple[subprocess.P
             overdue.cancel()
             process.kill()
             process.communicate()
+
+
+@cache
+def _compile() -> None:
+    """Compile the product, as an installation does; whoever runs it from its sources may have told Python not to keep that."""
+    for part in ("kiosk", "hardware"):
+        compileall.compile_dir(Path(__file__).parents[2] / part, quiet=2)
 
 
 def _wait_until_ready(process: subprocess.Popen[str]) -> None:
