@@ -135,7 +135,7 @@ def run_table(
             panel.desk.shelf, panel.desk.save_sheet = shelf, partial(_save_sheet, journal, config)
             console.picture = window.save
             panel.desk.warn(*wrong)
-        loop = Loop(table, console, journal, wall, wake_read, panel=panel, link=hall.link, data_fault=data_fault)
+        loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=[hall.link], data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):

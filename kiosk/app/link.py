@@ -80,6 +80,12 @@ class Link:
         self._told: Membership | None = None
 
     # ── For the loop ─────────────────────────────────────────────────────────
+    name = "server"
+
+    def next_wake(self, _now: int) -> int | None:
+        """Its threads wake the loop."""
+        return None
+
     def turn(self, now: int) -> None:
         """Do what is to be done; never waits.
 

@@ -11,14 +11,15 @@ import os
 import select
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kiosk.app.logs import log
 from kiosk.domain.types import NS_PER_S, Instant
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kiosk.app.console import Console
-    from kiosk.app.link import Link
     from kiosk.app.panel import Panel
     from kiosk.app.system import WallClock
     from kiosk.app.table import RunningTable
@@ -26,6 +27,27 @@ if TYPE_CHECKING:
 
 LONGEST_SLEEP_NS = NS_PER_S
 ANSWER_SLEEP_NS = 2_000_000
+
+
+class Part(Protocol):
+    """Something beside the table that wants a turn: the link to a server, lamps and sounds, serial devices, the panel's light.
+
+    It never blocks: whatever takes time runs on a thread of its own, which enqueues and wakes the loop. A fault in it is told and keeps no
+    other part, and no press, from its turn.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called where a fault is told."""
+        ...
+
+    def turn(self, now: int) -> None:
+        """Do what is to be done by `now`, nanoseconds of the monotonic clock; called after the table's own turn."""
+        ...
+
+    def next_wake(self, now: int) -> int | None:
+        """When it wants its next turn at the latest, or None: whenever there is one, once a second at least."""
+        ...
 
 
 def wake_pipe() -> tuple[int, int]:
@@ -51,7 +73,7 @@ class Loop:
         wake_read: int,
         *,
         panel: Panel | None = None,
-        link: Link | None = None,
+        parts: Sequence[Part] = (),
         data_fault: str = "",
     ) -> None:
         """Connect the parts.
@@ -63,7 +85,7 @@ class Loop:
             wall: The date.
             wake_read: A pipe that becomes readable when an edge has come.
             panel: The screen; without one the table ends with its input.
-            link: The connection to a tournament server.
+            parts: What wants a turn after the table's.
             data_fault: Why everything will be forgotten at the next reboot, or an empty text.
         """
         self._table = table
@@ -71,7 +93,7 @@ class Loop:
         self._journal = journal
         self._wall = wall
         self._panel = panel
-        self._link = link
+        self._parts = tuple(parts)
         self._sources = [wake_read, sys.stdin.fileno()]
         self._fault: str | None = None
         self._buttons = ""
@@ -126,8 +148,8 @@ class Loop:
 
     def _turn(self, now: int) -> None:
         self._table_turn(now)
-        if self._link is not None:
-            self._hall(self._link, now)
+        for part in self._parts:
+            self._part(part, now)
         if self._panel is not None:
             self._answers(self._panel, now)
         self._tell(now)
@@ -149,11 +171,11 @@ class Loop:
         except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
             self._failed("sign-in", fault, now)
 
-    def _hall(self, link: Link, now: int) -> None:
+    def _part(self, part: Part, now: int) -> None:
         try:
-            link.turn(now)
+            part.turn(now)
         except Exception as fault:  # noqa: BLE001 - a fault anywhere leaves the table as it was; the clock goes on
-            self._failed("server", fault, now)
+            self._failed(part.name, fault, now)
 
     def _failed(self, where: str, fault: Exception, now: int) -> None:
         """A fault is said on the screen, where there is one, and kept in the log; the next press and touch work."""
@@ -208,5 +230,6 @@ class Loop:
         times = [self._table.next_wake(), self._table.session.next_beat(Instant(now)), self._console.next_contact()]
         if self._panel is not None:
             times.append(self._panel.next_wake(now))
+        times.extend(part.next_wake(now) for part in self._parts)
         wakes.extend(at for at in times if at is not None)
         return max(0, min(wakes) - now)
