@@ -336,7 +336,7 @@ class _Export:
             self._sign_in(0, self.table.official.official)
         hall = self.table.hall
         if hall.pause is not None:
-            self.found.append(_Line(0, {"do": "pause_hall", "by": hall.pause.by, "why": hall.pause.why}))
+            self.found.append(_Line(0, {"do": "pause_hall", **({"by": hall.pause.by} if hall.pause.by else {}), "why": hall.pause.why}))
         for each in hall.messages:
             self.found.append(_Line(0, {"do": "message", "n": each.n, "by": each.by, "text": each.text}))
 
