@@ -12,7 +12,6 @@ from kiosk.app.orders import DeskHall, obey
 from kiosk.app.system import boot_id
 from kiosk.domain.facts import MatchOpened, MatchTakenOver, MessageRead, MessageShown
 from kiosk.domain.types import Instant, Side
-from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.sync.wire import ShowMessage
 
@@ -101,7 +100,7 @@ class Hall:
     def _barred(self, why: str, now: int) -> None:
         """Another device goes on with the match: the clocks stop here, once, until an official lets them run again."""
         if stops_for(why, self._session.table):
-            self._session.command(c.PauseHall(_("The organizer"), barred_words(why)), Instant(now))
+            self._session.command(c.PauseHall(None, barred_words(why)), Instant(now))
 
     def _players(self, match: str) -> tuple[str, ...]:
         table = self._session.table

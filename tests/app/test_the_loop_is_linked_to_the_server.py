@@ -331,6 +331,7 @@ def test_a_device_whose_match_goes_on_elsewhere_stops_its_clock_once_and_says_so
         assert pause is not None
         assert clock is not None
         assert "goes on at another device" in pause.why
+        assert not pause.by
         assert not clock.running
         assert "goes on at another device" in one.hall.link.state().trouble
         waiting = one.hall.link.state().unsynced
