@@ -43,15 +43,33 @@ def test_a_sound_line_with_an_unknown_word_is_passed_over() -> None:
     assert read_line(sealed("volts 4.97").strip()) is None
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "edge 8 123 L", "edge 8 123 L 1 2", "edge 8 123 M 1", "edge 8 123 L 2", "edge 65536 123 L 1", "edge 8 4294967296 L 1",
-        "edge -1 1 L 1", "edge 8 1_0 L 1", "edge  8 1 L 1", "beat 1 2 012", "beat 1 2 0x", "beat 1 2", "pong 1", "pong 65536 1", "hello 1 a 0 0", "hello",
-        "hello 1 not/a/name 0 0 00", "hello 1 aaaaaaaaaaaaaaaaaaaaaaaaa 0 0 00", "hello 2", "hello x y", "hello 99999 y",
-        "edge 99999999999 1 L 1",
-    ],
-)  # fmt: skip
+WRONG = """
+edge 8 123 L
+edge 8 123 L 1 2
+edge 8 123 M 1
+edge 8 123 L 2
+edge 65536 123 L 1
+edge 8 4294967296 L 1
+edge -1 1 L 1
+edge 8 1_0 L 1
+edge  8 1 L 1
+beat 1 2 012
+beat 1 2 0x
+beat 1 2
+pong 1
+pong 65536 1
+hello 1 a 0 0
+hello
+hello 1 not/a/name 0 0 00
+hello 1 aaaaaaaaaaaaaaaaaaaaaaaaa 0 0 00
+hello 2
+hello x y
+hello 99999 y
+edge 99999999999 1 L 1
+"""
+
+
+@pytest.mark.parametrize("words", WRONG.split("\n")[1:-1])
 def test_a_line_with_a_right_checksum_and_wrong_words_is_refused(words: str) -> None:
     with pytest.raises(BadLineError):
         read_line(sealed(words).strip())
