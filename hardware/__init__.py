@@ -10,7 +10,9 @@ from hardware.gpiozero_source import GpiozeroEdgeSource
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
+from hardware.serial_source import ButtonBox, SerialEdgeSource
 from hardware.simulated import SimulatedBox
+from hardware.simulated_box_serial import SimulatedButtonBox
 from hardware.simulated_serial import SimulatedPort
 from hardware.watch import Notice, SourceKeeper
 
@@ -18,6 +20,7 @@ __all__ = [
     "BUTTON_PINS",
     "CHIP_LABELS",
     "LINES",
+    "ButtonBox",
     "ButtonEvent",
     "Debouncer",
     "Edge",
@@ -31,8 +34,10 @@ __all__ = [
     "Notice",
     "Pressed",
     "Released",
+    "SerialEdgeSource",
     "SerialLink",
     "SimulatedBox",
+    "SimulatedButtonBox",
     "SimulatedPort",
     "SourceHealth",
     "SourceKeeper",
