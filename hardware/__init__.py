@@ -1,4 +1,4 @@
-"""This box's parts: the two clock buttons and serial devices, real or simulated. Nothing here knows the rest of the kiosk.
+"""This box's parts, real or simulated: buttons, lamps, sounder, serial devices. Nothing here knows the rest of the kiosk.
 
 Libraries that talk to pins or ports are imported only when a source is built.
 """
@@ -7,13 +7,14 @@ from hardware.debounce import ButtonEvent, Debouncer, Held, Pressed, Released, S
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
+from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
 from hardware.serial_source import ButtonBox, SerialEdgeSource
 from hardware.simulated import SimulatedBox
-from hardware.simulated_box_serial import SimulatedButtonBox
 from hardware.simulated_serial import SimulatedPort
+from hardware.sounder import GpioSounder, SimulatedSounder
 from hardware.watch import Notice, SourceKeeper
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "Debouncer",
     "Edge",
     "EdgeSource",
+    "GpioLamps",
+    "GpioSounder",
     "GpiodEdgeSource",
     "GpiozeroEdgeSource",
     "HardwareFault",
@@ -37,8 +40,9 @@ __all__ = [
     "SerialEdgeSource",
     "SerialLink",
     "SimulatedBox",
-    "SimulatedButtonBox",
+    "SimulatedLamps",
     "SimulatedPort",
+    "SimulatedSounder",
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",

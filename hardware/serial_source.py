@@ -49,15 +49,21 @@ PAUSES_NS = (200_000_000, 1_000_000_000)
 class ButtonBox:
     """One box, whether it is plugged in or not."""
 
-    def __init__(self, find: Callable[[], str | None], now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(
+        self,
+        find: Callable[[], str | None],
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
         """Prepare a box; `start` begins to look for it.
 
         Args:
             find: Where its serial device is, as `serial_port.finder` makes it.
             now_ns: The monotonic clock that edges are stamped by.
+            wake: Called on the cable's thread after whatever came, and when the box was plugged in or out.
         """
         self._now_ns = now_ns
-        self._link = SerialLink(find, BAUD, self._came, name="button box", on_change=self._changed, now_ns=now_ns, pauses=PAUSES_NS)
+        self._link = SerialLink(find, BAUD, self._came, wake, name="button box", on_change=self._changed, now_ns=now_ns, pauses=PAUSES_NS)
         self._take: Deliver | None = None
         self._ready = threading.Event()
         self._splitter = Splitter()
@@ -74,7 +80,14 @@ class ButtonBox:
         """Goes up whenever the box began anew, by itself or at another plugging in."""
         self.why = ""
         """What ended the last spell."""
-        self.lost = self.strange = self.by_arrival = self.bad_lines = 0
+        self.lost = self.strange = self.by_arrival = 0
+        self.heard_lines = self.bad_lines = 0
+        """Lines whose checksum was right, and the others."""
+
+    @property
+    def clock_known(self) -> bool:
+        """Whether edges are stamped by the box."""
+        return self._offset.stands
 
     def start(self) -> None:
         """Begin to look for the box; returns at once."""
@@ -149,6 +162,7 @@ class ButtonBox:
         except BadLineError:
             self.bad_lines += 1
             return
+        self.heard_lines += 1
         if isinstance(said, Hello):
             self._hello(said, arrived)
         elif self._sequence is not None:
