@@ -3,6 +3,7 @@
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
+from hardware.badges import Badge, BadgeReader
 from hardware.debounce import ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.gpiod_source import GpiodEdgeSource
@@ -18,6 +19,8 @@ __all__ = [
     "BUTTON_PINS",
     "CHIP_LABELS",
     "LINES",
+    "Badge",
+    "BadgeReader",
     "ButtonEvent",
     "Debouncer",
     "Edge",
