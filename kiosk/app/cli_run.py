@@ -118,7 +118,7 @@ def run_table(
         table.start(time.monotonic_ns())
         library, roster = Library([config.rulebooks]), _roster(config)
         hall = Hall(config, session, journal, library, wall=wall, now=time.monotonic_ns(), wake=lambda: wake(wake_write))
-        parts.callback(hall.link.close)
+        parts.callback(hall.close)
         ears.on_fact = hall.hear
         shelf = Shelf(journal.rows, config.data, config.table, config.media)
         console = Console(table, library, journal, box, sys.stdout)
