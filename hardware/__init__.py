@@ -3,19 +3,25 @@
 Libraries that talk to pins are imported only when a source is built.
 """
 
-from hardware.debounce import ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
+from hardware.bounce import BounceMeter, ButtonBounce
+from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
+from hardware.edid import panel_mm
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
+from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.simulated import SimulatedBox
 from hardware.watch import Notice, SourceKeeper
 
 __all__ = [
     "BUTTON_PINS",
+    "CHATTER_NS",
     "CHIP_LABELS",
     "LINES",
+    "BounceMeter",
+    "ButtonBounce",
     "ButtonEvent",
     "Debouncer",
     "Edge",
@@ -25,7 +31,9 @@ __all__ = [
     "HardwareFault",
     "Held",
     "Line",
+    "LineSeen",
     "Notice",
+    "PinReport",
     "Pressed",
     "Released",
     "SimulatedBox",
@@ -34,4 +42,6 @@ __all__ = [
     "StuckAtBoot",
     "lgpio_alive",
     "lgpio_factory",
+    "look_at_pins",
+    "panel_mm",
 ]
