@@ -1,6 +1,6 @@
-"""This box's parts: the two clock buttons, real or simulated. Nothing here knows the rest of the kiosk.
+"""This box's parts: the two clock buttons and serial devices, real or simulated. Nothing here knows the rest of the kiosk.
 
-Libraries that talk to pins are imported only when a source is built.
+Libraries that talk to pins or ports are imported only when a source is built.
 """
 
 from hardware.bounce import BounceMeter, ButtonBounce
@@ -12,7 +12,9 @@ from hardware.gpiozero_source import GpiozeroEdgeSource
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
+from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
 from hardware.simulated import SimulatedBox
+from hardware.simulated_serial import SimulatedPort
 from hardware.watch import Notice, SourceKeeper
 
 __all__ = [
@@ -32,14 +34,19 @@ __all__ = [
     "Held",
     "Line",
     "LineSeen",
+    "LinkHealth",
     "Notice",
     "PinReport",
     "Pressed",
     "Released",
+    "SerialLink",
     "SimulatedBox",
+    "SimulatedPort",
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",
+    "finder",
+    "is_address",
     "lgpio_alive",
     "lgpio_factory",
     "look_at_pins",

@@ -63,8 +63,8 @@ def place_for(w: int, h: int, inch: float | None = None) -> Place:
 
 
 def sdl_version() -> str:
-    """Which SDL draws, and through which library; it needs no display."""
-    return f"{'.'.join(map(str, pygame.get_sdl_version()))} (pygame-ce {pygame.version.ver})"
+    """Which SDL draws; it needs no display."""
+    return ".".join(map(str, pygame.get_sdl_version()))
 
 
 def drivers() -> list[str]:

@@ -167,8 +167,8 @@ def test_a_box_must_not_be_hot(celsius: float | None, grade: str) -> None:
             PowerFigures(True, 0x50005),
             "wrong",
             (
-                "the supply's voltage is too low now; the processor is slowed down now; the supply's voltage was too low since switching on; "
-                "the processor was slowed down since switching on (0x50005)"
+                "the supply's voltage is too low now; the processor is slowed down now; the supply's voltage was too low "
+                "since switching on; the processor was slowed down since switching on (0x50005)"
             ),
         ),
         (PowerFigures(True, 0x10000), "wrong", "the supply's voltage was too low since switching on (0x10000)"),
@@ -176,9 +176,9 @@ def test_a_box_must_not_be_hot(celsius: float | None, grade: str) -> None:
             PowerFigures(True, 0xE000A),
             "doubt",
             (
-                "the processor's speed is capped now; the soft limit of temperature is reached now; the processor's speed was capped since "
-                "switching on; the processor was slowed down since switching on; the soft limit of temperature was reached since switching on "
-                "(0xe000a)"
+                "the processor's speed is capped now; the soft limit of temperature is reached now; the processor's speed was "
+                "capped since switching on; the processor was slowed down since switching on; the soft limit of temperature was reached "
+                "since switching on (0xe000a)"
             ),
         ),
         (PowerFigures(True, 0x20), "doubt", "unknown bit 5 (0x20)"),
