@@ -40,9 +40,8 @@ class Entry:
 
     def fits(self, key: bytes) -> bool:
         """Whether a stretched secret is his; takes as long whether it is or not."""
-        same = hmac.compare_digest(pins.entry_hash(key, self.salt), self.hash)
-        salt, kept_hash = self.badge or (self.salt, b"")
-        return hmac.compare_digest(pins.entry_hash(key, salt), kept_hash) or same
+        kept_ones = ((self.salt, self.hash), *((self.badge,) if self.badge is not None else ()))
+        return any([hmac.compare_digest(pins.entry_hash(key, salt), one) for salt, one in kept_ones])  # noqa: C419 - all of them
 
 
 @dataclass(frozen=True, slots=True)
