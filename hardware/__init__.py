@@ -3,10 +3,12 @@
 Libraries that talk to pins are imported only when a source is built.
 """
 
+from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
 from hardware.debounce import ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
+from hardware.graphics import kms_lacks, touch_lacks
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.simulated import SimulatedBox
@@ -25,6 +27,7 @@ __all__ = [
     "HardwareFault",
     "Held",
     "Line",
+    "NoCompositorError",
     "Notice",
     "Pressed",
     "Released",
@@ -32,6 +35,11 @@ __all__ = [
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",
+    "cage_lacks",
+    "enter_cage",
+    "is_inside",
+    "kms_lacks",
     "lgpio_alive",
     "lgpio_factory",
+    "touch_lacks",
 ]

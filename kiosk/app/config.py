@@ -8,6 +8,9 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
     language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
+    display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
+    rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
+    touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
 """
 
 from __future__ import annotations
@@ -15,12 +18,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
+from kiosk.ui.mount import Display, Mount
 
 
 class ConfigError(KioskError, ValueError):
@@ -34,6 +39,9 @@ KEYS = {
     "language": mark("en, ru, uk or mk"),
     "buttons": mark("lgpio or gpiod"),
     "inch": mark("a number from 3 to 100, as a text"),
+    "display": mark("auto, kms, cage or window"),
+    "rotate": mark("0, 90, 180 or 270, as a text"),
+    "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -56,6 +64,10 @@ class Config:
     """What is spoken on the command line, and on the screen until somebody chooses there."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
+    display: Display = "auto"
+    """On what the picture is shown."""
+    mount: Mount = Mount()
+    """How the panel is mounted: the keys `rotate` and `touch`."""
 
     @property
     def journal(self) -> Path:
@@ -99,7 +111,13 @@ def load(folder: Path | None) -> Config:
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
         language=plain.get("language") or spoken_here(),
         inch=float(plain["inch"]) if "inch" in plain else None,
+        display=_display(plain.get("display")),
+        mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
     )
+
+
+def _display(word: str | None) -> Display:
+    return next((known for known in get_args(Display) if known == word), "auto")
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -140,5 +158,19 @@ def _fits(key: str, value: str) -> bool:
             return value in {"lgpio", "gpiod"}
         case "inch":
             return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
+        case "display":
+            return value in get_args(Display)
+        case "rotate":
+            return _mounts(value, "")
+        case "touch":
+            return _mounts("0", value)
         case _:
             return True
+
+
+def _mounts(rotate: str, touch: str) -> bool:
+    try:
+        Mount.of(rotate, touch)
+    except ValueError:
+        return False
+    return True
