@@ -45,7 +45,7 @@ class UnknownFact:
     """Its JSON."""
 
 
-VERSIONS: dict[str, int] = {"match_opened": 3, "official_signed_in": 2, "pin_recovered": 2, "sheet_signed": 2}
+VERSIONS: dict[str, int] = {"match_opened": 4, "official_signed_in": 2, "pin_recovered": 2, "sheet_signed": 2}
 """Facts whose shape has changed, with their current version; all others are version 1."""
 
 
@@ -59,6 +59,10 @@ def _without_catalogue(plain: dict[str, Plain]) -> dict[str, Plain]:
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Plain]], dict[str, Plain]]] = {
     ("match_opened", 1): _without_catalogue,
     ("match_opened", 2): lambda plain: {**plain, "setup": {**plain["setup"], "clocks": "times"}},  # nobody had chosen
+    ("match_opened", 3): lambda plain: {
+        **plain,
+        "setup": {**plain["setup"], "sounds": {"last_seconds": 0, "flag": False}},
+    },  # all was silent
     ("official_signed_in", 1): lambda plain: {**plain, "how": "pin"},  # there was no other way
     ("pin_recovered", 1): lambda plain: {**plain, "by": "", "wall_trusted": False},  # neither was kept
     ("sheet_signed", 1): lambda plain: {**plain, "strokes": []},  # it was signed without a drawing

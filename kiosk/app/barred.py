@@ -14,7 +14,7 @@ def barred_words(reason: str) -> str:
         reason: One of `REPLACED` and `REVOKED` in `kiosk.sync.wire`, or nothing.
     """
     if reason == wire.REPLACED:
-        return _("This table's match goes on at another device. Do not play on here; ask the organizer.")
+        return _("The match goes on at another device. Stop here and ask the organizer.")
     if reason == wire.REVOKED:
         return _(
             "The organizer has taken this device out of the hall. What is played here waits and reaches nobody; ask the organizer for a "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from kiosk.app.barred import barred_words, stops_for
@@ -12,7 +13,6 @@ from kiosk.app.orders import DeskHall, obey
 from kiosk.app.system import boot_id
 from kiosk.domain.facts import MatchOpened, MatchTakenOver, MessageRead, MessageShown
 from kiosk.domain.types import Instant, Side
-from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.sync.wire import ShowMessage
 
@@ -62,7 +62,8 @@ class Hall:
         self._session = session
         self._own_name = config.table
         self._unread = {message.n: ShowMessage(message.by, message.text) for message in session.table.hall.messages}
-        self.offers = Offers(config.data, library, boot_id(), wall, now)
+        self._wake, self._disk = wake, ThreadPoolExecutor(1, "offers")
+        self.offers = Offers(config.data, library, boot_id(), wall, now, beside=self._beside)
         """The organizer's matches for this table."""
         self.link = Link(config.data, journal, Clocks(boot_id(), wall), wake)
         """Its connection."""
@@ -71,9 +72,19 @@ class Hall:
         self.on_named: Callable[[str], None] = lambda _name: None
         """Told what this table is called, whenever that changes."""
         self.link.obey = self._obey
+        self.link.changes, self.link.settled = lambda: self.offers.count, self.offers.settled
         self.link.players = self._players
         self.link.on_joined = self._joined
         self.link.on_barred = self._barred
+
+    def close(self) -> None:
+        """Let what is being written come to its end, then part from the server."""
+        self._disk.shutdown()
+        self.link.close()
+
+    def _beside(self, job: Callable[[], None]) -> None:
+        """Write on the thread beside the loop, which is woken afterwards."""
+        self._disk.submit(job).add_done_callback(lambda _done: self._wake())
 
     def hear(self, fact: Fact) -> None:
         """A fact of this table's that the server waits for, or that takes a match from those that are offered."""
@@ -101,7 +112,7 @@ class Hall:
     def _barred(self, why: str, now: int) -> None:
         """Another device goes on with the match: the clocks stop here, once, until an official lets them run again."""
         if stops_for(why, self._session.table):
-            self._session.command(c.PauseHall(_("The organizer"), barred_words(why)), Instant(now))
+            self._session.command(c.PauseHall(None, barred_words(why)), Instant(now))
 
     def _players(self, match: str) -> tuple[str, ...]:
         table = self._session.table

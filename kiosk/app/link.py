@@ -8,13 +8,13 @@ files included, happens on other threads; the HTTP client is imported there too.
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kiosk.app import hall_roster, membership, missing
 from kiosk.app.logs import log
-from kiosk.domain.errors import KioskError
+from kiosk.domain.errors import KioskError, Refusal
 from kiosk.domain.types import NS_PER_S, Instant
 from kiosk.ports import Earlier, LinkState
 
@@ -39,6 +39,18 @@ LAST_S = 1.0
 
 ORDERS_A_TURN = 20
 """So many orders are done in one turn of the loop; presses come in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Untold:
+    """An order that was obeyed or refused, and not answered yet."""
+
+    courier: Courier
+    """It brought the order, and gets the answer."""
+    order: Order
+    answer: OrderAnswer
+    change: int
+    """What it changed in a file beside the journal; 0: nothing."""
 
 
 class Link:
@@ -69,6 +81,11 @@ class Link:
         self._known = False
         self.obey: Callable[[Order, int], OrderAnswer] | None = None
         """Does an order on the loop's thread; set before the first turn."""
+        self.changes: Callable[[], int] = lambda: 0
+        """The number of the last change that an order made in a file beside the journal."""
+        self.settled: Callable[[int], KioskError | bool] = lambda _change: True
+        """Whether such a change is on disk; a fault: it is taken back."""
+        self._untold: list[_Untold] = []
         self.players: Callable[[str], tuple[str, ...]] = lambda _match: ()
         """Who plays a match of this table's."""
         self.on_joined: Callable[[Membership | None], None] = lambda _joined: None
@@ -105,12 +122,30 @@ class Link:
             self._barred = courier.standing().barred
             self.on_barred(self._barred, now)
         courier.nudge()
+        self._tell()
         for _turn in range(ORDERS_A_TURN):
             order = courier.take() if self.obey is not None else None
             if order is None or self.obey is None:
                 return
-            courier.tell(order, self.obey(order, now))
+            before = self.changes()
+            answer = self.obey(order, now)
+            self._untold.append(_Untold(courier, order, answer, 0 if self.changes() == before else self.changes()))
+            self._tell()
         self._wake()  # there may be more
+
+    def _tell(self) -> None:
+        """Tell what became of orders whose traces are on disk; the others wait in their order."""
+        left: list[_Untold] = []
+        for one in self._untold:
+            kept = self.settled(one.change)
+            if kept is False:
+                left.append(one)
+            elif kept is True:
+                one.courier.tell(one.order, one.answer)
+            else:
+                refused = replace(one.answer, done=False, code=Refusal.BAD_VALUE, sentence=str(kept), read=False)
+                one.courier.tell(one.order, refused)
+        self._untold = left
 
     def message_read(self, n: int, message: ShowMessage | None = None) -> None:
         """Somebody at the table has read a message.
@@ -143,6 +178,7 @@ class Link:
         """Stop, and keep what is new; what was accepted last still goes to the server, if it is there."""
         if self._beginning is not None:
             self._beginning.join(1)
+        self._tell()
         if self._courier is not None:
             self._courier.finish(LAST_S)
             self._courier.stop()

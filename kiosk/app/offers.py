@@ -1,8 +1,12 @@
 """The organizer's matches that this table offers next: kept in a file beside the journal, so that a restart forgets none.
 
-The file is small and written seldom (a few times a round), whole and safely, before an order is answered: what was answered as done is
-there after a power cut. A match's start is an instant of this boot; the file has the date beside it, by which it is found again after a
-restart, where both dates are trusted. Else it is not known any more, and nothing but the prompt for who is late depends on it.
+The file is small and written seldom (a few times a round), whole and safely, on a thread beside the loop: a slow card delays no frame. A
+change counts at once, and every change has a number; an order is answered once `settled` says of its number that it outlasts a power cut.
+Each writing holds everything up to its change, so that a newer one makes an older one needless. Where the newest cannot be written, all
+changes since the last that was are taken back, and their orders are refused; a match that was opened meanwhile stays opened.
+
+A match's start is an instant of this boot; the file has the date beside it, by which it is found again after a restart, where both dates
+are trusted. Else it is not known any more, and nothing but the prompt for who is late depends on it.
 """
 
 from __future__ import annotations
@@ -10,6 +14,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from functools import partial
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from kiosk import codec
@@ -25,7 +31,7 @@ from kiosk.ports import Offer
 from kiosk.sync.wire import AssignMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from kiosk.books import Library
@@ -50,10 +56,32 @@ class _Kept:
     """The date of it; None where the date was not trusted."""
 
 
-class Offers:
-    """What is offered."""
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What became of a writing."""
 
-    def __init__(self, folder: Path, library: Library, boot: str, date: Callable[[], tuple[int, bool]], now: int) -> None:
+    change: int
+    kept: Mapping[str, _Kept]
+    fault: OffersUnavailable | None
+
+
+def _at_once(job: Callable[[], None]) -> None:
+    job()
+
+
+class Offers:
+    """What is offered; all but the writing belongs to the loop."""
+
+    def __init__(
+        self,
+        folder: Path,
+        library: Library,
+        boot: str,
+        date: Callable[[], tuple[int, bool]],
+        now: int,
+        *,
+        beside: Callable[[Callable[[], None]], object] = _at_once,
+    ) -> None:
         """Take up what was kept; a file that cannot be read offers nothing, and is said in the log.
 
         Args:
@@ -62,7 +90,14 @@ class Offers:
             boot: This boot's id.
             date: The system's date in nanoseconds since 1970, and whether it was set.
             now: Nanoseconds of the monotonic clock.
+            beside: Does a writing, on one other thread, in their order; by default here and now.
         """
+        self._beside = beside
+        self._written: SimpleQueue[_Written] = SimpleQueue()
+        self._safe: tuple[int, Mapping[str, _Kept]] = (0, {})
+        """The last change that is on disk, and what is offered by it."""
+        self._lost: tuple[int, OffersUnavailable] | None = None
+        """Up to which change they are lost behind the last safe one, and why."""
         self._path = folder / FILE
         self._library = library
         self._boot = boot
@@ -74,6 +109,7 @@ class Offers:
         self._told: tuple[int, str] | None = None
         self._shown: tuple[Offer, ...] = ()
         self._load(now)
+        self._safe = (0, self._kept)
 
     # ── Questions ────────────────────────────────────────────────────────────
     def all(self, table: str) -> tuple[Offer, ...]:
@@ -98,7 +134,7 @@ class Offers:
         """Offer a match, or a newer version of it; an older version changes nothing.
 
         Raises:
-            KioskError: It cannot be played here, or cannot be kept.
+            KioskError: It cannot be played here.
         """
         if order.version <= self._opened.get(order.match, -1):
             return
@@ -116,11 +152,7 @@ class Offers:
         self._change({**self._kept, order.match: fresh})
 
     def withdraw(self, match: str) -> None:
-        """Offer a match no more.
-
-        Raises:
-            OffersUnavailable: That cannot be kept.
-        """
+        """Offer a match no more."""
         if match in self._kept:
             self._change({key: value for key, value in self._kept.items() if key != match})
 
@@ -129,9 +161,6 @@ class Offers:
 
         Returns:
             Whether it is offered here.
-
-        Raises:
-            OffersUnavailable: That cannot be kept.
         """
         known = self._kept.get(match)
         if known is None:
@@ -149,11 +178,29 @@ class Offers:
         self._opened[match] = known.order.version
         while len(self._opened) > MOST_OPENED:
             self._opened.pop(next(iter(self._opened)))
-        try:
-            self._change(fresh)
-        except OffersUnavailable as error:
-            log.error("%s", error)
-            self._kept = fresh
+        self._change(fresh)
+
+    def settled(self, change: int) -> OffersUnavailable | bool:
+        """Whether a change outlasts a power cut.
+
+        Args:
+            change: What `count` was right after it; they are asked about in their order.
+
+        Returns:
+            True: it does; False: that is not known yet; else it is taken back, and why.
+        """
+        while not self._written.empty():
+            self._learn(self._written.get_nowait())
+        if change <= self._safe[0]:
+            return True
+        return self._lost[1] if self._lost is not None and change <= self._lost[0] else False
+
+    def _learn(self, done: _Written) -> None:
+        if done.fault is None:
+            self._safe = (done.change, done.kept)
+        elif done.change == self.count:  # else a newer one is being written, with this one in it
+            self._lost = (done.change, done.fault)
+            self._kept = {match: one for match, one in self._safe[1].items() if match not in self._opened}
             self.count += 1
 
     # ── The file ─────────────────────────────────────────────────────────────
@@ -167,15 +214,30 @@ class Offers:
         return Offer(order.match, order.version, setup, Place(order.event, order.round, table, order.practice))
 
     def _change(self, fresh: dict[str, _Kept]) -> None:
+        self._kept = fresh
+        self.count += 1
+        self._beside(partial(self._write, self.count, fresh, dict(self._opened)))
+
+    def _write(self, change: int, fresh: Mapping[str, _Kept], opened: Mapping[str, int]) -> None:
+        """Keep what a change led to, unless a newer one waits already; on the other thread."""
+        if change != self.count:
+            return
+        fault = None
+        try:
+            self._keep(fresh, opened)
+        except OffersUnavailable as error:
+            log.error("%s", error)
+            fault = error
+        self._written.put(_Written(change, fresh, fault))
+
+    def _keep(self, fresh: Mapping[str, _Kept], opened: Mapping[str, int]) -> None:
         offers = [{"order": codec.to_plain(one.order), "start": one.start, "start_wall_ns": one.start_wall_ns} for one in fresh.values()]
-        plain = {"tableside_offers": 1, "boot": self._boot, "offers": offers, "opened": self._opened}
+        plain = {"tableside_offers": 1, "boot": self._boot, "offers": offers, "opened": opened}
         try:
             kept.write(self._path, json.dumps(plain, ensure_ascii=False, indent=1) + "\n")
         except OSError as error:
             why = error.strerror or error
             raise OffersUnavailable(f"{self._path}: what the organizer assigned cannot be kept ({why}); look at the disk.") from error
-        self._kept = fresh
-        self.count += 1
 
     def _load(self, now: int) -> None:
         try:

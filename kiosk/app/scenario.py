@@ -328,7 +328,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "permit": lambda a: c.Allow(a["side"], a["what"], a.get("until_s")),
     "back": lambda a: c.Back(a["side"], a["what"]),
     "receive": lambda _: c.Receive(),
-    "pause_hall": lambda a: c.PauseHall(a["by"], a["why"]),
+    "pause_hall": lambda a: c.PauseHall(a.get("by"), a["why"]),
     "lift_pause": lambda a: c.LiftPause(a.get("by")),
     "message": lambda a: c.ShowMessage(a["n"], a["by"], a["text"]),
     "read_message": lambda a: c.ReadMessage(a["n"]),

@@ -49,7 +49,7 @@ WRONG_PIN = "0000"
 FIRST_PIN = 7001
 """Nobody's PIN is in the journal; officials get 7001, 7002 … in the scenario."""
 
-_UNLIKE = frozenset({"bonus", "warnings", "round_start", "infractions", "ladder", "clocks"})
+_UNLIKE = frozenset({"bonus", "warnings", "round_start", "infractions", "ladder", "clocks", "sounds"})
 """What may differ in a setup without changing how the match is played; of the catalogue only what was ruled on is asked for."""
 
 
@@ -336,7 +336,7 @@ class _Export:
             self._sign_in(0, self.table.official.official)
         hall = self.table.hall
         if hall.pause is not None:
-            self.found.append(_Line(0, {"do": "pause_hall", "by": hall.pause.by, "why": hall.pause.why}))
+            self.found.append(_Line(0, {"do": "pause_hall", **({"by": hall.pause.by} if hall.pause.by else {}), "why": hall.pause.why}))
         for each in hall.messages:
             self.found.append(_Line(0, {"do": "message", "n": each.n, "by": each.by, "text": each.text}))
 

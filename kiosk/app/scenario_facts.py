@@ -162,7 +162,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.PermissionEnded: lambda x: {"do": "back", "side": x.side, "what": x.what},
     f.SheetReceived: lambda _: {"do": "receive"},
     f.ActUndone: lambda _: {"do": "undo", "of": "act"},
-    f.HallPaused: lambda x: {"do": "pause_hall", "by": x.by, "why": x.why},
+    f.HallPaused: lambda x: _some(do="pause_hall", by=x.by or None, why=x.why),
     f.HallPauseLifted: lambda x: {"do": "lift_pause", "by": x.by},
     f.MessageShown: lambda x: {"do": "message", "n": x.n, "by": x.by, "text": x.text},
     f.MessageRead: lambda x: {"do": "read_message", "n": x.n},

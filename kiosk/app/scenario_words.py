@@ -166,7 +166,7 @@ WORDS: dict[str, Word] = {
         {"names": texts},
     ),
     "receive": Word({}, _FROM),
-    "pause_hall": Word({"by": text, "why": text}),
+    "pause_hall": Word({"why": text}, {"by": text}),
     "lift_pause": Word({}, {"by": text}),
     "message": Word({"n": whole, "by": text, "text": text}),
     "read_message": Word({"n": whole}),

@@ -163,7 +163,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.PaperGameEntered: lambda x, table: f"game {table.game} on the paper: {x.winner} wins, {x.kind}, cube {x.cube}",
     f.ActUndone: _undone,
     f.MatchPlaced: lambda x, _: f"the organizer's match: {x.event}, round {x.round or '–'}" + (", practice" if x.practice else ""),
-    f.HallPaused: lambda x, _: f"{x.by} paused the hall: {_message(x.why)}",
+    f.HallPaused: lambda x, _: f"{x.by} paused the hall: {_message(x.why)}" if x.by else f"stopped here: {_message(x.why)}",
     f.HallPauseLifted: lambda x, _: f"{x.by} lifted the pause of the hall",
     f.MessageShown: lambda x, _: f"message {x.n} from {x.by}: {_message(x.text)}",
     f.MessageRead: lambda x, _: f"message {x.n} was read",

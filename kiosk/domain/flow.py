@@ -19,6 +19,7 @@ from kiosk.domain.state import (
     End,
     Entry,
     Game,
+    Halt,
     How,
     Memory,
     Penalty,
@@ -418,5 +419,5 @@ def power_restored(table: Table, fact: f.PowerRestored) -> Table:
     stood = replace(table, clock=ck.halt(clock_of(table), fact.last_known))
     stood = alerted(shifted(stood, dead), fact.at, "power_restored", None)
     if table.phase is Phase.PLAYING:
-        stood = replace(stood, phase=Phase.STOPPED, stop=Stop(fact.at, f.StopReason.FAULT, None))
+        stood = replace(stood, phase=Phase.STOPPED, stop=Stop(fact.at, Halt.POWER, None))
     return replace(stood, now=fact.at)

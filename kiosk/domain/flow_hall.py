@@ -11,7 +11,7 @@ from kiosk.domain.flow_back import on_record_shifted, shifted
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.replacing import replace
-from kiosk.domain.state import Message, OnDuty, Pause, Phase, Place, RefereeCall, Stop, Table
+from kiosk.domain.state import Halt, Message, OnDuty, Pause, Phase, Place, RefereeCall, Stop, Table
 from kiosk.domain.types import SIDES, Instant
 
 Ordered = f.MatchPlaced | f.HallPaused | f.HallPauseLifted | f.MessageShown | f.MessageRead | f.RoundStartMoved | f.RefereeOnTheWay
@@ -60,9 +60,10 @@ def held(table: Table, at: Instant) -> Table:
     if table.hall.pause is None or table.clock is None or not table.clock.running:
         return table
     halted = replace(table, clock=ck.halt(table.clock, at))
-    # Decision: it counts as a fault of the hall: no limit runs out in it, and afterwards somebody resumes. A late side's clock stands
-    # until it is started again, as after a power cut.
-    return replace(halted, phase=Phase.STOPPED, stop=Stop(at, f.StopReason.FAULT, None)) if table.phase is Phase.PLAYING else halted
+    # Decision: as with a fault no limit runs out in it, and afterwards somebody resumes. A late side's clock stands until it is started
+    # again, as after a power cut.
+    why = Halt.HALL if table.hall.pause.by else Halt.REPLACED
+    return replace(halted, phase=Phase.STOPPED, stop=Stop(at, why, None)) if table.phase is Phase.PLAYING else halted
 
 
 def _lifted(table: Table, at: Instant) -> Table:
@@ -94,6 +95,6 @@ def match_taken_over(table: Table, fact: f.MatchTakenOver) -> Table:
     halted = replace(table, clock=ck.halt(clock_of(table), fact.last_known))
     moved = on_record_shifted(shifted(halted, fact.at - fact.last_known), fact.at - fact.last_known)
     if table.phase is Phase.PLAYING:
-        moved = replace(moved, phase=Phase.STOPPED, stop=Stop(fact.at, f.StopReason.FAULT, None))
+        moved = replace(moved, phase=Phase.STOPPED, stop=Stop(fact.at, Halt.TAKEN, None))
     duty = OnDuty(Official(fact.name, fact.role), fact.at)
     return replace(alerted(moved, fact.at, "match_taken_over", None), official=duty, lockout=Lockout(), hall=table.house, now=fact.at)

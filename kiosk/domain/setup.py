@@ -25,6 +25,7 @@ from kiosk.domain.rulebook import (
     Provide,
     PublicClocks,
     Rulebook,
+    Sounds,
     StopRule,
 )
 from kiosk.domain.text import seen
@@ -40,6 +41,7 @@ MOST_AT_OPENING = 9999
 """Points with which a side can begin a free session, which has no length to stay below."""
 MOST_FACTOR = 99
 MOST_BREAKS = 99
+MOST_LAST_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ class MatchSetup:
     """The usual sanctions."""
     clocks: PublicClocks = PublicClocks.TIMES
     """What people beside the table see of the running clocks."""
+    sounds: Sounds = Sounds()
+    """What of the time may be heard, and seen on a button's lamp."""
 
     def factor(self, kind: Kind) -> int | None:
         """What a win of this kind multiplies, or None where it cannot be recorded."""
@@ -204,6 +208,7 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         infractions=book.infractions,
         ladder=book.ladder,
         clocks=book.public.clocks,
+        sounds=book.sounds,
     )
     check_setup(setup)
     return setup
@@ -304,6 +309,8 @@ def _check_extras(setup: MatchSetup) -> None:
     if not 0 <= setup.breaks <= MOST_BREAKS or (setup.breaks and setup.length is None):
         raise bad_value("A match has 0 to {most} breaks for each side, a free session none.", most=MOST_BREAKS)
     may_be_none = (setup.bonus, setup.stops.unexplained, setup.round_start or 0)
+    if not 0 <= setup.sounds.last_seconds <= MOST_LAST_SECONDS:
+        raise bad_value("The last seconds that are heard are 0 to {most}.", most=MOST_LAST_SECONDS)
     above_zero = (setup.break_longest, setup.late.interval, setup.stops.allowed)
     if not all(_time(span) for span in (*may_be_none, *above_zero)) or not all(above_zero):
         raise bad_value("A time of the regulation cannot be: bonus, break, late start, stops or the round's start.")

@@ -101,12 +101,25 @@ class Penalty:
 Entry = Game | Penalty
 
 
+class Halt(StrEnum):
+    """Why the clocks stand where nobody at the table stopped them; it follows from another fact and is part of none."""
+
+    HALL = "hall"
+    """The hall's desk had paused the hall."""
+    TAKEN = "taken"
+    """This device took the running match over from another one."""
+    REPLACED = "replaced"
+    """Another device goes on with the match that was played here."""
+    POWER = "power"
+    """The table had no power."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A standing stop; between games the set-up allowance is one too."""
 
     since: Instant
-    reason: StopReason | None
+    reason: StopReason | Halt | None
     by: str | None
     alerted: tuple[str, ...] = ()
     """Alerts already raised for it."""
@@ -170,7 +183,7 @@ class Pause:
     """All clocks of the hall stand by order of its desk."""
 
     by: str
-    """Who ordered it."""
+    """Who ordered it; empty: nobody, another device goes on with this table's match."""
     why: str
     since: Instant
 

@@ -287,7 +287,7 @@ _CHECKS: dict[type[f.Fact], Callable[[Any], bool]] = {
     f.MatchTakenUp: _moved,
     f.MatchTakenOver: lambda x: _moved(x) and _span(x.uncertain),
     f.MatchPlaced: lambda x: all(len(text) <= LONGEST_NOTE and seen(text) for text in (x.event, x.round, x.table)),
-    f.HallPaused: lambda x: _is_line(x.by) and 0 < len(x.why) <= LONGEST_MESSAGE,
+    f.HallPaused: lambda x: (not x.by or _is_line(x.by)) and 0 < len(x.why) <= LONGEST_MESSAGE,
     f.HallPauseLifted: lambda x: _is_line(x.by),
     f.MessageShown: lambda x: _numbered(x.n) and _is_line(x.by) and 0 < len(x.text) <= LONGEST_MESSAGE,
     f.RoundStartMoved: lambda x: _is_line(x.by),

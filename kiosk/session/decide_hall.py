@@ -28,6 +28,8 @@ def refuse_in_a_pause(table: Table, command: c.Command) -> None:
     """
     pause = table.hall.pause
     if pause is not None and isinstance(command, _STARTS_A_CLOCK):
+        if not pause.by:
+            raise CommandRefused(Refusal.PAUSED, "Nothing starts at this device. {why}", why=pause.why)
         raise CommandRefused(Refusal.PAUSED, "{by} has paused the hall: {why}. Wait until the pause is lifted.", by=pause.by, why=pause.why)
 
 
@@ -44,9 +46,10 @@ def decide(table: Table, command: c.HallCommand, at: Instant) -> tuple[f.Fact, .
     """
     match command:
         case c.PauseHall():
-            _check_line(command.by)
+            if command.by is not None:
+                _check_line(command.by)
             _check_text(command.why)
-            return (f.HallPaused(at, command.by, command.why),)
+            return (f.HallPaused(at, command.by or "", command.why),)
         case c.LiftPause():
             return _lift(table, command, at)
         case c.ShowMessage():

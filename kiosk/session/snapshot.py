@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kiosk.domain import clock as ck
 from kiosk.domain.asked import crawford_played, cube_frozen, cube_in_play, double_match_point, is_crawford_game, score_of, standing_of
 from kiosk.domain.facts import StopReason
-from kiosk.domain.state import Alert, Cube, Phase, Table
+from kiosk.domain.state import Alert, Cube, Halt, Phase, Table
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span, clock_text
 from kiosk.ports import JournalState
 
@@ -37,7 +37,7 @@ class Snapshot:
     cube_in_play: bool
     cube_frozen: bool
     standing: Pair[str] | None
-    stop_reason: StopReason | None
+    stop_reason: StopReason | Halt | None
     alerts: tuple[Alert, ...]
     journal: JournalState
     """What is accepted and what still waits."""

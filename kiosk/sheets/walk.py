@@ -362,7 +362,7 @@ def _of_the_hall(fact: f.Fact) -> tuple[str, Side | None, str] | None:
             parts = (fact.event, f"round {fact.round}" if fact.round else "", f"table {fact.table}" if fact.table else "")
             return "match_placed", None, ", ".join([part for part in parts if part] + (["practice"] if fact.practice else []))
         case f.HallPaused():
-            return "hall_paused", None, f"by {fact.by}: {fact.why}"
+            return "hall_paused", None, f"by {fact.by}: {fact.why}" if fact.by else fact.why
         case f.HallPauseLifted():
             return "hall_pause_lifted", None, f"by {fact.by}"
         case f.MessageShown():

@@ -58,6 +58,11 @@ def place_for(w: int, h: int, inch: float | None = None) -> Place:
     return Place(w, h, max(30, min(fits, math.ceil(FINGER_MM * math.hypot(w, h) / (size * 25.4)))))
 
 
+def sdl_version() -> str:
+    """Which SDL draws; it needs no display."""
+    return ".".join(map(str, pygame.get_sdl_version()))
+
+
 class Window:
     """A panel that shows a desk."""
 
@@ -294,4 +299,4 @@ def _use_key(event: pygame.event.Event, desk: Desk, now: int) -> None:
             desk.typed("\b", now)
 
 
-__all__ = ["CLOCK_KEYS", "INCHES", "NoDisplayError", "Window", "drivers", "place_for"]
+__all__ = ["CLOCK_KEYS", "INCHES", "NoDisplayError", "Window", "drivers", "place_for", "sdl_version"]

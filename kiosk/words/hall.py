@@ -17,7 +17,7 @@ def hall_words(fact: HallFact) -> str:
         case f.MatchPlaced():
             return placed_words(fact.event, fact.round, fact.table, practice=fact.practice)
         case f.HallPaused():
-            return _("{by} paused the hall: {why}", by=fact.by, why=fact.why)
+            return paused_words(fact)
         case f.HallPauseLifted():
             return _("{by} lifted the pause of the hall", by=fact.by)
         case f.MessageShown():
@@ -32,6 +32,12 @@ def hall_words(fact: HallFact) -> str:
             return taken_over_words(fact)
         case _:
             assert_never(fact)
+
+
+def paused_words(fact: f.HallPaused) -> str:
+    """Who paused the hall, and why; or that this table stopped because another device goes on with its match."""
+    why = " ".join(fact.why.split())
+    return _("{by} paused the hall: {why}", by=fact.by, why=why) if fact.by else _("The clocks were stopped here: {why}", why=why)
 
 
 def placed_words(event: str, round_: str, table: str, *, practice: bool) -> str:

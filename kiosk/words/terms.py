@@ -8,6 +8,7 @@ from kiosk.domain.facts import AppealTo, Outcome, Permit, StopReason
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Kind, Method, Sanction
 from kiosk.domain.rulings import Ground
+from kiosk.domain.state import Halt
 from kiosk.say import _, mark
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ REASONS = {
     StopReason.DICE: mark("Dice fell"),
     StopReason.REFEREE: mark("Referee"),
     StopReason.FAULT: mark("Fault"),
+    Halt.HALL: mark("The hall was paused"),
+    Halt.TAKEN: mark("Taken over from another device"),
+    Halt.REPLACED: mark("Another device took over"),
+    Halt.POWER: mark("The power was off"),
 }
 
 
@@ -26,7 +31,7 @@ def capital(text: str) -> str:
     return text[:1].title() + text[1:]
 
 
-def reason_words(reason: StopReason) -> str:
+def reason_words(reason: StopReason | Halt) -> str:
     """A stop's reason."""
     return _(REASONS[reason])
 

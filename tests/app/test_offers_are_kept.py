@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -118,18 +119,66 @@ def test_a_match_whose_rulebook_is_gone_is_left_out(tmp_path: Path) -> None:
     assert shown(offers(tmp_path)) == []
 
 
-def test_a_disk_that_cannot_take_it_refuses_the_order_and_opens_the_match_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = offers(tmp_path)
+class Card:
+    """A disk that writes when it is told to."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Callable[[], None]] = []
+
+    def run(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.jobs.pop(0)()
+
+
+def slow(folder: Path) -> tuple[Offers, Card]:
+    card = Card()
+    return Offers(folder, LIBRARY, "boot", lambda: (0, True), NOW, beside=card.jobs.append), card
+
+
+def full(*_args: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_slow_card_delays_no_change_and_each_is_settled_once_it_is_on_disk(tmp_path: Path) -> None:
+    kept, card = slow(tmp_path)
     kept.assign(ASSIGNED, NOW, "12")
+    first = kept.count
+    kept.assign(replace(ASSIGNED, match="m-8"), NOW, "12")
+    assert [match for match, _version, _start in shown(kept)] == ["m-7", "m-8"]
+    assert (kept.settled(first), kept.settled(kept.count)) == (False, False)
+    card.run()
+    assert kept.settled(first) is False, "a newer writing holds it, and makes this one needless"
+    assert not (tmp_path / FILE).exists()
+    card.run()
+    assert (kept.settled(first), kept.settled(kept.count)) == (True, True)
+    assert shown(offers(tmp_path)) == shown(kept)
 
-    def full(*_args: object) -> None:
-        raise OSError(28, "No space left on device")
 
+def test_what_the_disk_does_not_take_is_taken_back_up_to_the_last_that_it_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, card = slow(tmp_path)
+    kept.assign(ASSIGNED, NOW, "12")
+    card.run()
     monkeypatch.setattr("kiosk.app.kept.write", full)
-    with pytest.raises(OffersUnavailable, match="No space left"):
-        kept.assign(replace(ASSIGNED, match="m-8"), NOW, "12")
-    assert [match for match, _version, _start in shown(kept)] == ["m-7"]
+    kept.assign(replace(ASSIGNED, match="m-8"), NOW, "12")
+    change = kept.count
     kept.opened("m-7")
-    assert shown(kept) == []
+    card.run(2)
+    fault = kept.settled(change)
+    assert isinstance(fault, OffersUnavailable)
+    assert "No space left" in str(fault)
+    assert shown(kept) == [], "what was opened meanwhile stays opened"
+    assert str(kept.settled(change)) == str(fault)
+
+
+def test_a_writing_that_failed_counts_when_a_newer_one_with_all_of_it_went_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, card = slow(tmp_path)
+    kept.assign(ASSIGNED, NOW, "12")
+    change = kept.count
+    with monkeypatch.context() as broken:
+        broken.setattr("kiosk.app.kept.write", full)
+        card.run()
+    kept.assign(replace(ASSIGNED, match="m-8"), NOW, "12")
+    assert kept.settled(change) is False
+    card.run()
+    assert kept.settled(change) is True
+    assert shown(offers(tmp_path)) == shown(kept)

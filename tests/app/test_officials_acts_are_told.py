@@ -73,6 +73,7 @@ def test_every_act_has_words() -> None:
         (f.OfficialSignedIn(NOW, "Rea", Role.REFEREE, f.SignedInBy.PHONE), "Rea acts from elsewhere as referee"),
         (f.OfficialSignedIn(NOW, "Rea", Role.REFEREE, f.SignedInBy.AGAIN), "Rea is signed in as before as referee"),
         (f.HallPaused(NOW, "Eva", "fire\nalarm"), "Eva paused the hall: fire alarm"),
+        (f.HallPaused(NOW, "", "go elsewhere"), "stopped here: go elsewhere"),
         (f.HallPauseLifted(NOW, "Eva"), "Eva lifted the pause of the hall"),
         (f.MessageShown(NOW, 4, "Desk", "Lunch"), "message 4 from Desk: Lunch"),
         (f.MessageRead(NOW, 4), "message 4 was read"),

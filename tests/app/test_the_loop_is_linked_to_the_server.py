@@ -14,7 +14,7 @@ from typing import Any, Self
 import pytest
 from sqlalchemy import select
 
-from kiosk.app import hall_roster, joining, link, membership
+from kiosk.app import hall_roster, joining, kept, link, membership, offers
 from kiosk.app.config import Config
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
@@ -91,7 +91,7 @@ def table(folder: Path, journal: MemoryJournal | None = None) -> Iterator[Table]
     try:
         yield made
     finally:
-        made.hall.link.close()
+        made.hall.close()
 
 
 @contextmanager
@@ -185,8 +185,7 @@ def test_damaged_receipts_and_orders_are_no_hindrance(server: Served, tmp_path: 
 
 def test_orders_are_obeyed_and_answered(server: Served, tmp_path: Path) -> None:
     with joined(server, tmp_path, "5") as one:
-        players = Pair(("Ana",), ("Boris",))
-        give(server, one.device, wire.AssignMatch("m9", 1, players, "ibgf", 3, None, None, None, None, "Open", "1", None, practice=False))
+        give(server, one.device, assigned("m9"))
         message = give(server, one.device, wire.ShowMessage("Eva", "Coffee"))
         give(server, one.device, wire.RenameTable("55"))
         give(server, one.device, wire.FetchRoster("v"))
@@ -331,6 +330,7 @@ def test_a_device_whose_match_goes_on_elsewhere_stops_its_clock_once_and_says_so
         assert pause is not None
         assert clock is not None
         assert "goes on at another device" in pause.why
+        assert not pause.by
         assert not clock.running
         assert "goes on at another device" in one.hall.link.state().trouble
         waiting = one.hall.link.state().unsynced
@@ -422,3 +422,34 @@ def test_servers_are_found_by_what_they_say_of_themselves(monkeypatch: pytest.Mo
     monkeypatch.setattr(FakeNetwork, "fault", OSError(19, "No such device"))
     with pytest.raises(DiscoveryUnavailable, match="No such device"):
         discovery.find(0.01)
+
+
+def test_an_order_is_answered_only_once_its_trace_is_on_disk(server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let, asked, write = threading.Event(), threading.Event(), kept.write
+
+    def held(path: Path, text: str) -> None:
+        if path.name == offers.FILE:
+            asked.set()
+            assert let.wait(15)
+            if "m-full" in text:
+                raise OSError(28, "No space left on device")
+        write(path, text)
+
+    monkeypatch.setattr("kiosk.app.kept.write", held)
+    with joined(server, tmp_path, "61") as one:
+        first = give(server, one.device, assigned("m-kept"))
+        one.until(asked.is_set)
+        later = give(server, one.device, wire.ShowMessage("Eva", "Round 2 at noon."))
+        one.until(lambda: (later, True) in answers(server, one.device))
+        assert (first, None) in answers(server, one.device)
+        assert [each.match for each in one.hall.offers.all("61")] == ["m-kept"], "it is offered at once"
+        let.set()
+        one.until(lambda: (first, True) in answers(server, one.device))
+        lost = give(server, one.device, assigned("m-full"))
+        one.until(lambda: (lost, False) in answers(server, one.device))
+        assert [each.match for each in one.hall.offers.all("61")] == ["m-kept"]
+
+
+def assigned(match: str) -> wire.AssignMatch:
+    players = Pair(("Ana",), ("Boris",))
+    return wire.AssignMatch(match, 1, players, "ibgf", 3, None, None, None, None, "Open", "1", None, practice=False)

@@ -11,7 +11,7 @@ import pytest
 from kiosk import codec
 from kiosk.codec import CodecError, UnknownFact, decode
 from kiosk.domain.facts import MatchOpened, SheetSigned, TurnEnded
-from kiosk.domain.rulebook import Ladder, Sanction
+from kiosk.domain.rulebook import Ladder, Sanction, Sounds
 from kiosk.domain.types import Instant, Side
 
 
@@ -66,6 +66,13 @@ def test_a_match_of_the_time_before_catalogues_has_none() -> None:
     assert (old.setup.infractions, old.setup.ladder) == ((), Ladder())
     # The ladder of such a match is what the text of 000 §11 says, whatever becomes of the defaults.
     assert old.setup.ladder == Ladder(Sanction.REMARK, Sanction.WARNING, Sanction.GAME_LOSS, Sanction.WARNING, note_later=True)
+
+
+def test_a_match_of_the_time_before_sounds_is_silent() -> None:
+    texts = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))["match_opened"]
+    for old in (decode("match_opened", text) for text in texts if not text.endswith('"v":4}')):
+        assert isinstance(old, MatchOpened)
+        assert old.setup.sounds == Sounds(0, flag=False)
 
 
 @pytest.mark.parametrize("setup", ["5", "null", "[]", '"ibgf"', "{}"])

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
-from kiosk.domain.rulebook import ControlKind, FlagPolicy, Infraction, Kind, LateStart, Method, OnFlag, Provide, Rulebook, StopRule
+from kiosk.domain.rulebook import ControlKind, FlagPolicy, Infraction, Kind, LateStart, Method, OnFlag, Provide, Rulebook, Sounds, StopRule
 from kiosk.domain.setup import Control, MatchSetup, Options, check_setup, resolve
 from kiosk.domain.types import Pair, Span, seconds
 
@@ -170,3 +170,17 @@ def test_a_free_session_without_clocks_has_no_time_and_no_breaks() -> None:
     for changes in ({"reserve": Pair(Span(1), Span(0))}, {"breaks": 1}):
         with pytest.raises(CommandRefused):
             check_setup(replace(session, **changes))  # type: ignore[arg-type]
+
+
+def test_2_11_the_last_seconds_are_silent_unless_the_regulation_wants_them_heard() -> None:
+    assert made(5).sounds == Sounds(0, flag=False)
+    book = LIBRARY.load("ibgf")
+    assert made(5, replace(book, sounds=Sounds(10, flag=True))).sounds == Sounds(10, flag=True)
+
+
+@pytest.mark.parametrize("last", [-1, 3601, 10**30])
+def test_2_11_last_seconds_that_cannot_be_are_refused(last: int) -> None:
+    whole = made(5)
+    check_setup(replace(whole, sounds=Sounds(3600)))
+    with pytest.raises(CommandRefused, match="0 to 3600"):
+        check_setup(replace(whole, sounds=Sounds(last)))

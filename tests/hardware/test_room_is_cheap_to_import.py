@@ -10,7 +10,7 @@ import hardware
 
 
 def test_importing_the_room_imports_no_pin_library() -> None:
-    code = "import sys, hardware; print([m for m in ('gpiozero', 'gpiod', 'lgpio', 'kiosk') if m in sys.modules])"
+    code = "import sys, hardware; print([m for m in ('gpiozero', 'gpiod', 'lgpio', 'serial', 'kiosk') if m in sys.modules])"
     root = Path(hardware.__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -192,6 +192,7 @@ def test_an_entry_with_values_that_no_table_takes_is_refused(fact: f.Fact) -> No
 GOOD: list[f.Fact] = [
     f.MatchPlaced(AT, "Open", "", "12", practice=True),
     f.HallPaused(AT, "Eva", "fire\nalarm"),
+    f.HallPaused(AT, "", "another device goes on"),
     f.HallPauseLifted(AT, "Eva"),
     f.MessageShown(AT, 1, "Eva", "Lunch\nat one"),
     f.MessageRead(AT, 1),

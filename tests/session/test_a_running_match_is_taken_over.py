@@ -11,7 +11,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.officials import Official, Role
-from kiosk.domain.state import Hall, Phase
+from kiosk.domain.state import Hall, Halt, Phase
 from kiosk.domain.types import seconds
 from kiosk.journal import verify
 from kiosk.ports import Row
@@ -52,7 +52,7 @@ def test_everything_is_as_it_was_and_the_clock_stands() -> None:
     after = there.table
     assert after.phase is Phase.STOPPED
     assert after.stop is not None
-    assert after.stop.reason is f.StopReason.FAULT
+    assert after.stop.reason is Halt.TAKEN
     assert score_of(after) == score_of(before)
     assert (after.cube, after.ledger, after.setup, after.game) == (before.cube, before.ledger, before.setup, before.game)
     assert [(r.sides, r.infraction, r.by) for r in after.rulings] == [(r.sides, r.infraction, r.by) for r in before.rulings]

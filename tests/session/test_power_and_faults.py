@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.asked import score_of
 from kiosk.domain.errors import CommandRefused, JournalUnavailable
 from kiosk.domain.rulebook import FlagPolicy, LateRule, LateStart, OnFlag
-from kiosk.domain.state import Phase, Table
+from kiosk.domain.state import Halt, Phase, Table
 from kiosk.domain.table import evolve, still_counting
 from kiosk.domain.types import Instant, Pair, Span, present, seconds
 from kiosk.journal.memory import MemoryJournal
@@ -62,7 +63,9 @@ def test_2_12_what_ran_to_the_last_beat_is_charged_and_nothing_after_it() -> Non
 def f_stop() -> object:
     table = Evening(setup(delay_s=12)).begin()
     table.do(c.StopClock(None, f.StopReason.FAULT), 5)
-    return table.table.stop
+    stop = table.table.stop
+    assert stop is not None
+    return replace(stop, reason=Halt.POWER)
 
 
 def test_2_12_late_clocks_stand_until_started_again() -> None:

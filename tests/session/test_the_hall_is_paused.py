@@ -8,10 +8,11 @@ import pytest
 from evening import LEFT, Evening, ns, setup
 
 from kiosk.domain import facts as f
+from kiosk.domain.errors import CommandRefused
 from kiosk.domain.facts import StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, LateRule, LateStart, Provide
-from kiosk.domain.state import Hall, Phase
+from kiosk.domain.state import Hall, Halt, Phase
 from kiosk.domain.table import still_counting
 from kiosk.domain.types import SIDES, seconds
 from kiosk.session import Session, replay
@@ -51,6 +52,20 @@ def test_after_it_the_clocks_stand_until_somebody_resumes() -> None:
     table.do(LIFT, 50)
     assert table.table.phase is Phase.STOPPED
     assert table.reserve(60) == (52, 60)
+    assert table.table.stop is not None
+    assert table.table.stop.reason is Halt.HALL
+    table.do(c.Resume(), 60)
+    assert table.reserve(65) == (47, 60)
+
+
+def test_a_pause_that_nobody_ordered_tells_only_that_another_device_goes_on() -> None:
+    table = playing()
+    assert table.do(c.PauseHall(None, "Go on there."), 20) == (f.HallPaused(ns(20), "", "Go on there."),)
+    with pytest.raises(CommandRefused, match=r"^Nothing starts at this device. Go on there.$"):
+        table.session.command(c.Resume(), ns(22))
+    table.do(LIFT, 50)
+    assert table.table.stop is not None
+    assert table.table.stop.reason is Halt.REPLACED
     table.do(c.Resume(), 60)
     assert table.reserve(65) == (47, 60)
 

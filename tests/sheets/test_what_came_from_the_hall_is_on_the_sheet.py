@@ -35,7 +35,9 @@ def test_a_pause_says_who_ordered_it_and_why() -> None:
         line(45, "resume"),
         line(50, "call_referee", by="left"),
         line(51, "referee_coming", by="Vera"),
+        line(60, "pause_hall", why="Another device goes on."),
     )
+    assert ("hall_paused", "Another device goes on.") in events
     assert ("hall_paused", "by Eva: fire alarm") in events
     assert ("hall_pause_lifted", "by Eva") in events
     assert ("message_shown", "4, Desk: Stay outside.") in events

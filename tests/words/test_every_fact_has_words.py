@@ -17,6 +17,7 @@ from kiosk.domain.facts import AppealTo, CheckItem, Outcome, Permit, StopReason
 from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, Sanction
 from kiosk.domain.rulings import Ground
+from kiosk.domain.state import Halt
 from kiosk.domain.types import Instant, Pair, Side, Span, seconds
 
 GOLDEN: dict[str, list[str]] = json.loads((Path(__file__).parents[1] / "codec" / "golden.json").read_text(encoding="utf-8"))
@@ -104,8 +105,13 @@ def test_every_alert_is_told() -> None:
     assert len({words.refilled_words(policy, "Ana") for policy in FlagPolicy}) == 3
 
 
+def test_a_pause_that_nobody_ordered_says_only_why() -> None:
+    assert words.hall_words(f.HallPaused(Instant(0), "Eva", "fire\nalarm")) == "Eva paused the hall: fire alarm"
+    assert words.hall_words(f.HallPaused(Instant(0), "", "Go elsewhere.")) == "The clocks were stopped here: Go elsewhere."
+
+
 def test_every_word_of_the_domain_is_told() -> None:
-    assert all(map(words.reason_words, StopReason))
+    assert len(set(map(words.reason_words, (*StopReason, *Halt)))) == len(StopReason) + len(Halt)
     assert all(map(words.role_words, Role))
     assert all(map(words.sanction_words, (None, *Sanction)))
     assert len(set(map(words.outcome_words, Outcome))) == len(Outcome)

@@ -32,7 +32,7 @@ class HallPaused:
 
     at: Instant
     by: str
-    """Who ordered it."""
+    """Who ordered it; empty: nobody, the table itself stopped because another device goes on with its match."""
     why: str
 
 

@@ -11,7 +11,8 @@ from kiosk.domain.types import Instant
 class PauseHall:
     """Stop all clocks; nothing runs until the pause is lifted."""
 
-    by: str
+    by: str | None
+    """Who ordered it; None: nobody, another device goes on with this table's match."""
     why: str
 
 

@@ -127,9 +127,12 @@ def pause_strip(page: Page, rect: Rect, view: View) -> None:
 
 
 def pause_words(view: View) -> str:
-    """Who has paused the hall, and why; nothing while it is not paused."""
+    """Who has paused the hall, and why; or why this table stands by itself; nothing while it is not paused."""
     pause = view.pause
-    return "" if pause is None else _("{by} has paused the hall: {why}", by=pause.by, why=" ".join(pause.why.split()))
+    if pause is None:
+        return ""
+    why = " ".join(pause.why.split())
+    return _("{by} has paused the hall: {why}", by=pause.by, why=why) if pause.by else why
 
 
 def trouble_chip(page: Page, rect: Rect, view: View) -> Rect:

@@ -16,7 +16,7 @@ from kiosk.ui.view import Told, ago
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kiosk.domain.state import Message
+    from kiosk.domain.state import Message, Pause
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
@@ -38,19 +38,31 @@ def pause_band(page: Page, rect: Rect, view: View) -> None:
         return
     page.box(rect, t.alert, place.touch // 8)
     words = pause_words(view)
-    page.control(
-        rect, Explain(_("{words}. Nothing runs until that is lifted; then somebody resumes.", words=words)), name="paused", area=True
-    )
+    page.control(rect, Explain(_explained(pause, words)), name="paused", area=True)
     inner = rect.inset(place.gap, 0)
     if view.official is not None:
         lift, inner = inner.cut_right(max(inner.w // 4, place.touch * 2), place.gap)
-        command = c.LiftPause(None)
-        after = _("Lifted at this table; the clocks stand until somebody resumes")
-        ask = AskAct(_("Lift the pause of the hall?"), words, after, command, said=_("The pause is lifted at this table."))
-        page.button(lift, _("Lift the pause"), Open(ask), view.why_not(command), size=0.36)
+        label, ask = _lifting(pause, words)
+        page.button(lift, label, Open(ask), view.why_not(ask.command), size=0.36)
     time, inner = inner.cut_right(place.em(1.6), place.gap)
     page.text(time, ago(pause.since, view.shot.at), place.em(0.5), t.alert_ink, face="bold")
     page.text(inner, words, place.em(0.46), t.alert_ink, face="bold", align="left", lines=3)
+
+
+def _explained(pause: Pause, words: str) -> str:
+    if pause.by:
+        return _("{words}. Nothing runs until that is lifted; then somebody resumes.", words=words.rstrip("."))
+    return _("{words} An official who is signed in may let the match run here again.", words=words)
+
+
+def _lifting(pause: Pause, words: str) -> tuple[str, AskAct]:
+    """The button of an official that lets clocks run again, and what it asks first."""
+    after, command = _("The clocks stand until somebody resumes"), c.LiftPause(None)
+    if pause.by:
+        asked = AskAct(_("Lift the pause of the hall?"), words, after, command, said=_("The pause is lifted at this table."))
+        return _("Lift the pause"), asked
+    asked = AskAct(_("Play on at this device?"), words, after, command, said=_("The match may be resumed at this device."))
+    return _("Play on here"), asked
 
 
 def message_told(message: Message, waiting: int) -> Told:
