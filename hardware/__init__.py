@@ -3,12 +3,16 @@
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
-from hardware.debounce import ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
+from hardware.badges import Badge, BadgeReader
+from hardware.bounce import BounceMeter, ButtonBounce
+from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
+from hardware.edid import panel_mm
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
 from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
+from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
 from hardware.simulated import SimulatedBox
@@ -18,8 +22,13 @@ from hardware.watch import Notice, SourceKeeper
 
 __all__ = [
     "BUTTON_PINS",
+    "CHATTER_NS",
     "CHIP_LABELS",
     "LINES",
+    "Badge",
+    "BadgeReader",
+    "BounceMeter",
+    "ButtonBounce",
     "ButtonEvent",
     "Debouncer",
     "Edge",
@@ -31,8 +40,10 @@ __all__ = [
     "HardwareFault",
     "Held",
     "Line",
+    "LineSeen",
     "LinkHealth",
     "Notice",
+    "PinReport",
     "Pressed",
     "Released",
     "SerialLink",
@@ -47,4 +58,6 @@ __all__ = [
     "is_address",
     "lgpio_alive",
     "lgpio_factory",
+    "look_at_pins",
+    "panel_mm",
 ]

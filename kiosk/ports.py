@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -296,6 +296,25 @@ class Roster(Protocol):
             RosterUnavailable: Who is known cannot be read.
         """
         ...
+
+
+Grade = Literal["good", "off", "doubt", "wrong", "waits"]
+"""`off`: not configured or not there, and no fault; `doubt`: it works, and wants attention; `waits`: it is still being looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of what the doctor found, in the language spoken when it was looked at."""
+
+    name: str
+    """Its word, for programs."""
+    what: str
+    """What was looked at, in a few words."""
+    figure: str
+    """What was found."""
+    grade: Grade
+    advice: str = ""
+    """What to do, where something is to be done."""
 
 
 class Sound(StrEnum):

@@ -114,7 +114,7 @@ def run_table(
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
-        keeper = SourceKeeper(_builder(config, box, parts), wake=lambda: wake(wake_write))
+        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
@@ -255,7 +255,14 @@ def _forgets(folder: Path) -> str:
     return f"{folder} ({kind})"
 
 
-def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
+def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
+    """What makes this table's button source.
+
+    Args:
+        config: The table's configuration.
+        box: The simulated box, or None on real buttons.
+        parts: Takes what is to be put away when the source is no longer needed.
+    """
     if box is not None:
         return box.source
     if config.buttons == "gpiod":
@@ -266,4 +273,4 @@ def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitSta
     return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
 
 
-__all__ = ["HardwareFault", "Shape", "run", "run_table"]
+__all__ = ["HardwareFault", "Shape", "builder", "run", "run_table"]

@@ -62,6 +62,11 @@ def place_for(w: int, h: int, inch: float | None = None) -> Place:
     return Place(w, h, max(30, min(fits, math.ceil(FINGER_MM * math.hypot(w, h) / (size * 25.4)))))
 
 
+def sdl_version() -> str:
+    """Which SDL draws; it needs no display."""
+    return ".".join(map(str, pygame.get_sdl_version()))
+
+
 def drivers() -> list[str]:
     """The video drivers to try, the likeliest first; what SDL_VIDEODRIVER names, where it is set."""
     named = os.environ.get("SDL_VIDEODRIVER")
