@@ -24,6 +24,7 @@ BENCHES = (
     "press_to_pixels",
     "redraw",
     "redraw_dirty",
+    "redraw_turned",
     "first_frame",
     "screen_cpu",
     "screen_still",
