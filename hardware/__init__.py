@@ -5,11 +5,13 @@ Libraries that talk to pins or ports are imported only when a source is built.
 
 from hardware.badges import Badge, BadgeReader
 from hardware.bounce import BounceMeter, ButtonBounce
+from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
 from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.edid import panel_mm
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
+from hardware.graphics import kms_lacks, touch_lacks
 from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
@@ -44,6 +46,7 @@ __all__ = [
     "Line",
     "LineSeen",
     "LinkHealth",
+    "NoCompositorError",
     "Notice",
     "PinReport",
     "Pressed",
@@ -57,10 +60,15 @@ __all__ = [
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",
+    "cage_lacks",
+    "enter_cage",
     "finder",
     "is_address",
+    "is_inside",
+    "kms_lacks",
     "lgpio_alive",
     "lgpio_factory",
     "look_at_pins",
     "panel_mm",
+    "touch_lacks",
 ]
