@@ -30,7 +30,12 @@ GONE = select.POLLERR | select.POLLHUP | select.POLLNVAL
 """What poll says of a chip that went away."""
 
 
-def _import_gpiod() -> Any:  # noqa: ANN401 - gpiod is optional
+def import_gpiod() -> Any:  # noqa: ANN401 - gpiod is optional
+    """The gpiod module.
+
+    Raises:
+        HardwareFault: It is not installed, or does not work here.
+    """
     try:
         import gpiod
     except ImportError as error:
@@ -109,7 +114,7 @@ class GpiodEdgeSource:
         Raises:
             HardwareFault: The package, the chip or a line cannot be had; nothing stays claimed.
         """
-        gpiod = self._module if self._module is not None else _import_gpiod()
+        gpiod = self._module if self._module is not None else import_gpiod()
         path = self._chip or find_chip(gpiod)
         try:
             self._request = self._claim(gpiod, path)

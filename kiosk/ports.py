@@ -1,4 +1,4 @@
-"""What the inner rooms need from outside, as protocols: the journal, and who may sign in.
+"""What the inner rooms need from outside, as protocols: the journal, who may sign in, lamps and sounds.
 
 Every port has one contract suite in `tests/`, run over each implementation, the shipped simulated twin included.
 """
@@ -6,7 +6,8 @@ Every port has one contract suite in `tests/`, run over each implementation, the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -294,4 +295,76 @@ class Roster(Protocol):
         Raises:
             RosterUnavailable: Who is known cannot be read.
         """
+        ...
+
+
+Grade = Literal["good", "off", "doubt", "wrong", "waits"]
+"""`off`: not configured or not there, and no fault; `doubt`: it works, and wants attention; `waits`: it is still being looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of what the doctor found, in the language spoken when it was looked at."""
+
+    name: str
+    """Its word, for programs."""
+    what: str
+    """What was looked at, in a few words."""
+    figure: str
+    """What was found."""
+    grade: Grade
+    advice: str = ""
+    """What to do, where something is to be done."""
+
+
+class Sound(StrEnum):
+    """What can be heard at a table."""
+
+    PRESS = "press"
+    """A clock has begun to run: somebody pressed, or it was let go on."""
+    ALERT = "alert"
+    """The table wants somebody to look at it."""
+    LAST_SECONDS = "last_seconds"
+    """Another of a reserve's last seconds has begun."""
+    FLAG = "flag"
+    """A reserve has run out."""
+
+
+Note = tuple[int, int]
+"""A tone: hertz, 0 for a rest, and milliseconds."""
+
+
+class Lamps(Protocol):
+    """The lamps in the two buttons. Calls may take as long as the box does, so they are made beside the loop."""
+
+    def light(self, *, left: bool, right: bool) -> None:
+        """Let each lamp be lit or dark.
+
+        Raises:
+            Exception: A lamp cannot be switched; the text says which, and why.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of them, dark; never raises."""
+        ...
+
+
+class Sounder(Protocol):
+    """What can be heard. A call may take as long as its notes do, so it is made beside the loop."""
+
+    def play(self, notes: Sequence[Note], volume: int) -> None:
+        """Play notes, one after the other.
+
+        Args:
+            notes: What.
+            volume: 1 soft, 2 medium, 3 loud.
+
+        Raises:
+            Exception: It cannot be heard; the text says why.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of it, silent; never raises."""
         ...

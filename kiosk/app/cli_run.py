@@ -27,18 +27,21 @@ from kiosk.app.roster import FileRoster
 from kiosk.app.sizes import read_size
 from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
+from kiosk.app.watchdog import Watchdog, standing
 from kiosk.books import Library
 from kiosk.domain.errors import JournalUnavailable, RosterUnavailable
 from kiosk.domain.types import Instant
 from kiosk.journal import open_journal, verify
 from kiosk.say import _
 from kiosk.session.commands import NoteRecovery
+from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.app.loop import Part
     from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row
     from kiosk.session import Session
@@ -100,7 +103,7 @@ def run_table(
         niceness = served_first()
         if niceness is not None:
             parts.callback(os.setpriority, os.PRIO_PROCESS, 0, niceness)
-        window = _window(shape, config.inch, parts)
+        window = _window(shape, config, parts)
         wall = WallClock()
         journal, rows, wrong = _journal(config, wall, parts)
         data_fault = _forgets(config.data)
@@ -111,7 +114,7 @@ def run_table(
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
-        keeper = SourceKeeper(_builder(config, box, parts), wake=lambda: wake(wake_write))
+        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
@@ -135,18 +138,29 @@ def run_table(
             panel.desk.shelf, panel.desk.save_sheet = shelf, partial(_save_sheet, journal, config)
             console.picture = window.save
             panel.desk.warn(*wrong)
-        loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=[hall.link], data_fault=data_fault)
+        watchdog = Watchdog(Notifier(), partial(standing, session, journal))
+        beside: list[Part] = [hall.link, watchdog]
+        loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
         for number in (signal.SIGTERM, signal.SIGINT):
             parts.callback(signal.signal, number, signal.signal(number, lambda *_: loop.stop(wake_write)))
-        phase = _("no match") if session.table.phase is None else session.table.phase
-        click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
-        sys.stdout.flush()
-        loop.run()
-        lost = journal.state().pending
-        if lost:
-            raise JournalUnavailable(_("{lost} entries could not be saved and are lost: {fault}", lost=lost, fault=journal.state().fault))
+        _say_ready(session, config)
+        with watchdog:
+            loop.run()
+        _nothing_lost(journal)
+
+
+def _nothing_lost(journal: Journal) -> None:
+    lost = journal.state().pending
+    if lost:
+        raise JournalUnavailable(_("{lost} entries could not be saved and are lost: {fault}", lost=lost, fault=journal.state().fault))
+
+
+def _say_ready(session: Session, config: Config) -> None:
+    phase = _("no match") if session.table.phase is None else session.table.phase
+    click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
+    sys.stdout.flush()
 
 
 def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tuple[SqliteJournal, list[Row], list[str]]:
@@ -205,13 +219,14 @@ def _note_recoveries(folder: Path, session: Session, journal: Journal, parts: co
         parts.callback(forget)
 
 
-def _window(shape: Shape | None, inch: float | None, parts: contextlib.ExitStack) -> Window | None:
+def _window(shape: Shape | None, config: Config, parts: contextlib.ExitStack) -> Window | None:
     if shape is None:
         return None
-    from kiosk.ui.window import NoDisplayError, Window
+    from kiosk.app.display import open_window
+    from kiosk.ui.window import NoDisplayError
 
     try:
-        window = Window(size=shape.size, fullscreen=shape.fullscreen, inch=inch)
+        window = open_window(config, shape.size, fullscreen=shape.fullscreen)
     except NoDisplayError as error:
         if shape.needed:
             raise
@@ -241,7 +256,14 @@ def _forgets(folder: Path) -> str:
     return f"{folder} ({kind})"
 
 
-def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
+def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
+    """What makes this table's button source.
+
+    Args:
+        config: The table's configuration.
+        box: The simulated box, or None on real buttons.
+        parts: Takes what is to be put away when the source is no longer needed.
+    """
     if box is not None:
         return box.source
     if config.buttons == "gpiod":
@@ -252,4 +274,4 @@ def _builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitSta
     return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
 
 
-__all__ = ["HardwareFault", "Shape", "run", "run_table"]
+__all__ = ["HardwareFault", "Shape", "builder", "run", "run_table"]

@@ -31,6 +31,8 @@ from kiosk.server.sockets import BACKLOG, listen
 from kiosk.server.store import Store
 from kiosk.shell import logs
 from kiosk.shell.lines import say
+from kiosk.shell.notify import Notifier
+from kiosk.shell.places import forgetful
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
@@ -76,9 +78,23 @@ def run(data: Path, host: str | None, port: int | None, workers: int | None, pla
         keys, event = _opened(made)
         listening = stack.enter_context(listen(made.host, made.port))
         made = settings.load(data, **{**_said(made), "port": listening.getsockname()[1]})
+        _warn_of_forgetting(made)
         if made.announce:
             stack.enter_context(announced(keys.server_id, event, made.port))
         _serve(made, listening)
+
+
+def _warn_of_forgetting(made: settings.Settings) -> None:
+    """Say it where everything is gone at the next reboot; the organizer's page says it too."""
+    kind = forgetful(made.folder)
+    if kind is not None:
+        logs.log.error(
+            _(
+                "The data folder {folder} is on {kind} and forgets everything at the next reboot; name another one.",
+                folder=made.folder,
+                kind=kind,
+            )
+        )
 
 
 def _said(made: settings.Settings) -> dict[str, object]:
@@ -111,11 +127,13 @@ def _opened(made: settings.Settings) -> tuple[Keys, str]:
 def _serve(made: settings.Settings, listening: socket.socket) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, _stopped)  # the way to stop a server, and no failure
-    threading.Thread(target=_say_when_ready, args=(made,), daemon=True).start()
+    notifier = Notifier()
+    threading.Thread(target=_say_when_ready, args=(made, notifier), daemon=True).start()
     if made.workers > 1:
-        _several(made, listening)
+        _several(made, listening, notifier)
     else:
         work(made, listening)
+    notifier.close()
 
 
 def _stopped(_signal: int, _frame: object) -> None:
@@ -177,12 +195,15 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, application: FastAPI) -> None:
         super().__init__(config)
         self._state = application.state
+        self._notifier = Notifier()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
+        self._notifier.stopping()
         self._state.streams.leave()
         self._state.house.hub.close()
         await super().shutdown(sockets)
+        self._notifier.close()
 
 
 def _worker(made: settings.Settings, listening: socket.socket, *, verbose: bool) -> None:
@@ -194,8 +215,11 @@ def _worker(made: settings.Settings, listening: socket.socket, *, verbose: bool)
     work(made, listening)
 
 
-def _several(made: settings.Settings, listening: socket.socket) -> None:
-    """Keep so many workers at work, each a process of its own, until a signal says that it is enough; one that dies is replaced."""
+def _several(made: settings.Settings, listening: socket.socket, notifier: Notifier) -> None:
+    """Keep so many workers at work, each a process of its own, until a signal says that it is enough; one that dies is replaced.
+
+    systemd's watchdog is fed while this goes on; a worker that hangs is not noticed by it.
+    """
     enough, spawn = threading.Event(), multiprocessing.get_context("spawn")
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, lambda _signal, _frame: enough.set())
@@ -208,8 +232,10 @@ def _several(made: settings.Settings, listening: socket.socket) -> None:
                 worker = spawn.Process(target=_worker, args=(made, listening), kwargs={"verbose": verbose})
                 worker.start()
                 workers.append(worker)
+            notifier.alive()
             enough.wait(LOOK_S)
     finally:
+        notifier.stopping()
         for worker in workers:
             worker.terminate()
         for worker in workers:
@@ -222,7 +248,7 @@ def _no_farewell(record: logging.LogRecord) -> bool:
     return "timeout graceful shutdown exceeded" not in record.getMessage() and "completing response" not in record.getMessage()
 
 
-def _say_when_ready(made: settings.Settings) -> None:
+def _say_when_ready(made: settings.Settings, notifier: Notifier) -> None:
     """Say where the board is, as soon as somebody answers there."""
     host = "127.0.0.1" if made.host in EVERYWHERE else made.host
     unproved = ssl._create_unverified_context()  # noqa: S323, SLF001 - it is asked whether somebody answers, and told nothing
@@ -238,4 +264,6 @@ def _say_when_ready(made: settings.Settings) -> None:
         except (OSError, HTTPException):
             pass
         pause.wait(0.05)
-    say(_("ready: the hall board is at {address}", address=board(made)))
+    sentence = _("ready: the hall board is at {address}", address=board(made))
+    say(sentence)
+    notifier.ready(sentence)

@@ -11,12 +11,15 @@ from starlette.concurrency import run_in_threadpool
 
 from kiosk.domain.errors import KioskError
 from kiosk.server.house import POKE
+from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
     from kiosk.server.house import House
     from kiosk.server.streams import Streams
+
+NS_PER_S = 1_000_000_000
 
 LOOK_S = 0.5
 """How often the server looks for what commands beside it have changed."""
@@ -36,7 +39,7 @@ async def running(house: House, streams: Streams) -> AsyncIterator[None]:
         streams: The tables that listen.
     """
     async with AsyncExitStack() as stack:
-        for part in (house.hub, house.intake, streams, Looker(house), Keeper(house)):
+        for part in (house.hub, house.intake, streams, Looker(house), Keeper(house), Watchdog(Notifier())):
             await stack.enter_async_context(part.running())
         yield
 
@@ -113,6 +116,33 @@ class Keeper:
 
         with suppress(KioskError):
             backup.trouble_is(self._house, why)
+
+
+class Watchdog:
+    """Feeds systemd's watchdog from the event loop itself: while that answers nobody, it feeds nobody either (`kiosk.shell.notify`)."""
+
+    def __init__(self, notifier: Notifier) -> None:
+        """Nothing is fed yet.
+
+        Args:
+            notifier: The way to systemd; of several workers each has one that feeds nobody, as the watchdog is their parent's.
+        """
+        self._notifier = notifier
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Feed it, while the server runs."""
+        if self._notifier.feed_ns is None:
+            yield
+            return
+        async with _task(self._feed(self._notifier.feed_ns / NS_PER_S)):
+            yield
+        self._notifier.close()
+
+    async def _feed(self, every_s: float) -> None:
+        while True:
+            self._notifier.alive()
+            await asyncio.sleep(every_s)
 
 
 @asynccontextmanager

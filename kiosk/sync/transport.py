@@ -278,6 +278,8 @@ class Connection:
         self.fingerprint = fingerprint
         self._token = token
         self._sock: socket.socket | None = None
+        self.certificate = b""
+        """Whoever answered last showed this one (DER); empty where nobody has."""
 
     def ask(self, method: str, path: str, body: bytes = b"", *, seconds: float = ANSWER_S, largest: int = wire.LARGEST) -> bytes:
         """One request and its answer.
@@ -407,7 +409,8 @@ class Connection:
         except BaseException:
             plain.close()
             raise
-        found = hashlib.sha256(safe.getpeercert(binary_form=True) or b"").hexdigest()
+        self.certificate = safe.getpeercert(binary_form=True) or b""
+        found = hashlib.sha256(self.certificate).hexdigest()
         if self.fingerprint is None:
             self.fingerprint = found
         if not hmac.compare_digest(found, self.fingerprint):

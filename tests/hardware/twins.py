@@ -12,6 +12,7 @@ import queue
 import threading
 from collections import deque
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import gpiod
@@ -85,6 +86,7 @@ class TwinGpiod:
 
     labels: dict[str, str | OSError] = field(default_factory=lambda: {"/dev/gpiochip0": "pinctrl-rp1"})
     busy: Exception | None = None
+    holders: dict[int, str] = field(default_factory=dict)
     requests: list[TwinRequest] = field(default_factory=list)
     asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
@@ -96,7 +98,7 @@ class TwinGpiod:
         label = self.labels[path]
         if isinstance(label, OSError):
             raise label
-        return TwinChip(label)
+        return TwinChip(label, self.holders)
 
     def request_lines(self, path: str, config: dict[Any, gpiod.LineSettings], **options: Any) -> TwinRequest:
         if self.busy:
@@ -110,6 +112,7 @@ class TwinGpiod:
 @dataclass
 class TwinChip:
     label: str
+    holders: dict[int, str] = field(default_factory=dict)
 
     def __enter__(self) -> Self:
         return self
@@ -118,6 +121,10 @@ class TwinChip:
 
     def get_info(self) -> gpiod.ChipInfo:
         return gpiod.ChipInfo(name="gpiochip0", label=self.label, num_lines=54)
+
+    def get_line_info(self, offset: int) -> SimpleNamespace:
+        holder = self.holders.get(offset)
+        return SimpleNamespace(used=holder is not None, consumer=holder)
 
 
 class TwinLgpio:

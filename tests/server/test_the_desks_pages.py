@@ -18,6 +18,7 @@ from kiosk.server.assignments import State
 from kiosk.server.problems import ServerError
 from kiosk.server.running import Keeper
 from kiosk.server.settings import here
+from kiosk.shell import places
 from kiosk.sync import wire
 from tests.server.desk_rig import SECOND, Desk, desk_over, text_of
 from tests.server.hall import ANA_BORIS
@@ -644,6 +645,17 @@ def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(r
     assert "Nothing needs you." not in text_of(rig.organizer.get("/desk"))
     keeper.due()
     assert "No hourly backup" not in text_of(rig.organizer.get("/desk")) + text_of(rig.organizer.get("/desk/backups"))
+
+
+def test_a_data_folder_that_forgets_is_told_in_red(rig: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    monkeypatch.setattr(places, "MOUNTS", mounts)
+    mounts.write_text("/dev/sda1 / ext4 rw 0 0\n", encoding="ascii")
+    assert "forgets everything" not in text_of(rig.organizer.get("/desk"))
+    mounts.write_text("overlayroot / overlay rw 0 0\n", encoding="ascii")
+    page = rig.organizer.get("/desk")
+    assert "is on overlay and forgets everything at the next reboot" in text_of(page)
+    assert 'class="note flag"' in page.text
 
 
 def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) -> None:
