@@ -9,12 +9,12 @@ import sys
 import time
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
+from hardware import HardwareFault, SimulatedBox, SourceKeeper
+from kiosk.app.button_source import builder, longest_pause
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
 from kiosk.app.hall import Ears, Hall
@@ -38,8 +38,8 @@ from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
-    from hardware import EdgeSource
     from kiosk.app.config import Config
     from kiosk.app.loop import Part
     from kiosk.journal import SqliteJournal
@@ -114,7 +114,7 @@ def run_table(
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
-        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write))
+        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write), longest_pause_ns=longest_pause(config))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
@@ -254,24 +254,6 @@ def _forgets(folder: Path) -> str:
         return ""
     log.error("The data folder %s is on %s and forgets everything at the next reboot; set `data` in kiosk.toml.", folder, kind)
     return f"{folder} ({kind})"
-
-
-def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
-    """What makes this table's button source.
-
-    Args:
-        config: The table's configuration.
-        box: The simulated box, or None on real buttons.
-        parts: Takes what is to be put away when the source is no longer needed.
-    """
-    if box is not None:
-        return box.source
-    if config.buttons == "gpiod":
-        return GpiodEdgeSource
-    import tempfile
-
-    folder = os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
-    return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
 
 
 __all__ = ["HardwareFault", "Shape", "builder", "run", "run_table"]
