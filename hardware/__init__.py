@@ -18,6 +18,7 @@ from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
+from hardware.serial_source import ButtonBox, SerialEdgeSource
 from hardware.simulated import SimulatedBox
 from hardware.simulated_serial import SimulatedPort
 from hardware.sounder import GpioSounder, SimulatedSounder
@@ -33,6 +34,7 @@ __all__ = [
     "BadgeReader",
     "BounceMeter",
     "ButtonBounce",
+    "ButtonBox",
     "ButtonEvent",
     "Debouncer",
     "Edge",
@@ -51,6 +53,7 @@ __all__ = [
     "PinReport",
     "Pressed",
     "Released",
+    "SerialEdgeSource",
     "SerialLink",
     "SimulatedBox",
     "SimulatedLamps",
