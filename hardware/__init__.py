@@ -3,6 +3,7 @@
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
+from hardware.backlight import Backlight, find_backlight, simulated_backlight
 from hardware.badges import Badge, BadgeReader
 from hardware.bounce import BounceMeter, ButtonBounce
 from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
@@ -31,6 +32,7 @@ __all__ = [
     "CHATTER_NS",
     "CHIP_LABELS",
     "LINES",
+    "Backlight",
     "Badge",
     "BadgeReader",
     "BounceMeter",
@@ -66,6 +68,7 @@ __all__ = [
     "StuckAtBoot",
     "cage_lacks",
     "enter_cage",
+    "find_backlight",
     "finder",
     "is_address",
     "is_input_address",
@@ -76,5 +79,6 @@ __all__ = [
     "lgpio_factory",
     "look_at_pins",
     "panel_mm",
+    "simulated_backlight",
     "touch_lacks",
 ]

@@ -202,3 +202,9 @@ def test_a_whole_game_is_played_on_a_button_box_that_is_pulled_out_in_between(ta
     assert [json.loads(row.data)["by"] for row in played] == ["right", "left", "right", "left"]
     for row, pressed in zip(played, table.pressed, strict=True):  # never before the truth, whatever this machine is busy with
         assert pressed - 2_000_000 <= json.loads(row.data)["at"] <= pressed + 5 * S
+
+
+def test_every_key_of_the_configuration_is_looked_at() -> None:
+    from kiosk.app import config
+
+    assert set(config._FITS) == set(config.KEYS)
