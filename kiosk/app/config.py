@@ -8,6 +8,10 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
     language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
+    lamps = "on"                # each button has a lamp; without it there are none
+    sound = "gpio"              # a piezo on its pin, or "speaker": the sound output; without it the table is silent
+    volume_press = "2"          # 0 off, 1 soft, 2 medium, 3 loud; likewise alert, last_seconds, flag; until somebody chooses on the screen
+    quiet = "on"                # a quiet hall: nothing is more than soft, and no time is heard; likewise
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from pathlib import Path
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
+from kiosk.ports import Volumes
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
 
@@ -27,6 +32,8 @@ class ConfigError(KioskError, ValueError):
     """You erred: the configuration says something that cannot be; the text names file and key."""
 
 
+_VOLUME = mark("0, 1, 2 or 3, as a text")
+
 KEYS = {
     "table": mark("one line of at most 100 characters"),
     "data": mark("a folder's path"),
@@ -34,6 +41,13 @@ KEYS = {
     "language": mark("en, ru, uk or mk"),
     "buttons": mark("lgpio or gpiod"),
     "inch": mark("a number from 3 to 100, as a text"),
+    "lamps": mark("on or off"),
+    "sound": mark("gpio, speaker or off"),
+    "volume_press": _VOLUME,
+    "volume_alert": _VOLUME,
+    "volume_last_seconds": _VOLUME,
+    "volume_flag": _VOLUME,
+    "quiet": mark("on or off"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -56,6 +70,12 @@ class Config:
     """What is spoken on the command line, and on the screen until somebody chooses there."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
+    lamps: bool = False
+    """Each button has a lamp."""
+    sound: str = "off"
+    """`gpio`, `speaker` or `off`."""
+    volumes: Volumes = Volumes()
+    """How loud each sound is until somebody chooses on the screen."""
 
     @property
     def journal(self) -> Path:
@@ -99,7 +119,16 @@ def load(folder: Path | None) -> Config:
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
         language=plain.get("language") or spoken_here(),
         inch=float(plain["inch"]) if "inch" in plain else None,
+        lamps=plain.get("lamps") == "on",
+        sound=plain.get("sound", "off"),
+        volumes=_volumes(plain),
     )
+
+
+def _volumes(plain: dict[str, str]) -> Volumes:
+    names = ("press", "alert", "last_seconds", "flag")
+    chosen = {name: int(plain[f"volume_{name}"]) for name in names if f"volume_{name}" in plain}
+    return Volumes(**chosen, quiet=plain.get("quiet") == "on")
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -136,6 +165,12 @@ def _fits(key: str, value: str) -> bool:
             return bool(value.strip())
         case "language":
             return value in LANGUAGES
+        case "lamps" | "quiet":
+            return value in {"on", "off"}
+        case "sound":
+            return value in {"gpio", "speaker", "off"}
+        case "volume_press" | "volume_alert" | "volume_last_seconds" | "volume_flag":
+            return value in {"0", "1", "2", "3"}
         case "buttons":
             return value in {"lgpio", "gpiod"}
         case "inch":

@@ -15,9 +15,9 @@ from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Sounds
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Table
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
-from kiosk.ports import Sound
+from kiosk.ports import Sound, Volumes
 from kiosk.session import commands as c
-from kiosk.session.signals import Volumes, heard, next_second, second_between
+from kiosk.session.signals import heard, next_second, second_between
 
 PRESS, ALERT, FLAG = Sound.PRESS, Sound.ALERT, Sound.FLAG
 

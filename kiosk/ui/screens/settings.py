@@ -9,6 +9,7 @@ from kiosk.say import _
 from kiosk.ui.actions import FindServers, Open, Prefer
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.server import ServerPage
+from kiosk.ui.screens.sounds import SoundPage
 from kiosk.ui.screens.status import troubles
 from kiosk.ui.view import SLEEPS
 
@@ -52,9 +53,13 @@ class Settings(Screen):
                 page.choice(cell, words, action, chosen=chosen, size=0.38)
         _about(page, body, view)
         if view.can_join:
-            server, beside = beside.cut_right(beside.w * 45 // 100, page.place.gap)
+            server, beside = beside.cut_right(beside.w * (36 if view.sounds else 45) // 100, page.place.gap)
             go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
             page.button(server, _("Server"), go, sub=_standing(view))
+        if view.sounds:
+            narrow = page.place.portrait and view.can_join
+            sound, beside = beside.cut_right(beside.w * (45 if narrow or not view.can_join else 30) // 100, page.place.gap)
+            page.button(sound, _("Sounds"), Open(SoundPage()), sub=_("quiet hall") if view.prefs.quiet and not narrow else "")
         page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
 
