@@ -7,11 +7,18 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     buttons = "lgpio"           # or "gpiod": which library reads the pins
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
     language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
+    badges = "usb:1a86:7523"    # the badge reader: usb:VENDOR:PRODUCT, usb:VENDOR:PRODUCT:SERIAL, or a path; without it there is none
+    badges_baud = "9600"        # its speed, in bits a second
+    printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
+    printer_baud = "19200"      # its speed
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
     lamps = "on"                # each button has a lamp; without it there are none
     sound = "gpio"              # a piezo on its pin, or "speaker": the sound output; without it the table is silent
     volume_press = "2"          # 0 off, 1 soft, 2 medium, 3 loud; likewise alert, last_seconds, flag; until somebody chooses on the screen
     quiet = "on"                # a quiet hall: nothing is more than soft, and no time is heard; likewise
+    display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
+    rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
+    touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
 """
 
 from __future__ import annotations
@@ -19,6 +26,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, get_args
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
@@ -26,6 +34,10 @@ from kiosk.domain.text import seen
 from kiosk.ports import Volumes
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
+from kiosk.ui.mount import Display, Mount
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 class ConfigError(KioskError, ValueError):
@@ -33,6 +45,8 @@ class ConfigError(KioskError, ValueError):
 
 
 _VOLUME = mark("0, 1, 2 or 3, as a text")
+DEVICE = mark("a serial device: usb:1a86:7523, usb:1a86:7523:SERIAL, or a path such as /dev/ttyUSB0")
+BAUD = mark("a speed from 300 to 921600 bits a second, as a text")
 
 KEYS = {
     "table": mark("one line of at most 100 characters"),
@@ -40,6 +54,10 @@ KEYS = {
     "media": mark("a folder's path"),
     "language": mark("en, ru, uk or mk"),
     "buttons": mark("lgpio or gpiod"),
+    "badges": DEVICE,
+    "badges_baud": BAUD,
+    "printer": DEVICE,
+    "printer_baud": BAUD,
     "inch": mark("a number from 3 to 100, as a text"),
     "lamps": mark("on or off"),
     "sound": mark("gpio, speaker or off"),
@@ -48,6 +66,9 @@ KEYS = {
     "volume_last_seconds": _VOLUME,
     "volume_flag": _VOLUME,
     "quiet": mark("on or off"),
+    "display": mark("auto, kms, cage or window"),
+    "rotate": mark("0, 90, 180 or 270, as a text"),
+    "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -68,6 +89,14 @@ class Config:
     """Every folder in it is a USB stick; None: the system is asked which are mounted."""
     language: str = "en"
     """What is spoken on the command line, and on the screen until somebody chooses there."""
+    badges: str | None = None
+    """The badge reader's address, as `hardware.finder` takes it; None: there is none."""
+    badges_baud: int = 9600
+    """Its speed, in bits a second."""
+    printer: str | None = None
+    """The receipt printer's address, likewise."""
+    printer_baud: int = 19200
+    """Its speed."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
     lamps: bool = False
@@ -76,6 +105,10 @@ class Config:
     """`gpio`, `speaker` or `off`."""
     volumes: Volumes = Volumes()
     """How loud each sound is until somebody chooses on the screen."""
+    display: Display = "auto"
+    """On what the picture is shown."""
+    mount: Mount = Mount()
+    """How the panel is mounted: the keys `rotate` and `touch`."""
 
     @property
     def journal(self) -> Path:
@@ -118,10 +151,16 @@ def load(folder: Path | None) -> Config:
         buttons=plain.get("buttons", "lgpio"),
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
         language=plain.get("language") or spoken_here(),
+        badges=plain.get("badges"),
+        badges_baud=int(plain.get("badges_baud", "9600")),
+        printer=plain.get("printer"),
+        printer_baud=int(plain.get("printer_baud", "19200")),
         inch=float(plain["inch"]) if "inch" in plain else None,
         lamps=plain.get("lamps") == "on",
         sound=plain.get("sound", "off"),
         volumes=_volumes(plain),
+        display=_display(plain.get("display")),
+        mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
     )
 
 
@@ -129,6 +168,10 @@ def _volumes(plain: dict[str, str]) -> Volumes:
     names = ("press", "alert", "last_seconds", "flag")
     chosen = {name: int(plain[f"volume_{name}"]) for name in names if f"volume_{name}" in plain}
     return Volumes(**chosen, quiet=plain.get("quiet") == "on")
+
+
+def _display(word: str | None) -> Display:
+    return next((known for known in get_args(Display) if known == word), "auto")
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -157,23 +200,50 @@ def _read(path: Path) -> dict[str, str]:
     return plain
 
 
+_ON_OFF = ("on", "off")
+_VOLUMES = ("0", "1", "2", "3")
+_WORDS: dict[str, Collection[str]] = {
+    "language": LANGUAGES,
+    "buttons": ("lgpio", "gpiod"),
+    "display": get_args(Display),
+    "lamps": _ON_OFF,
+    "sound": ("gpio", "speaker", "off"),
+    "volume_press": _VOLUMES,
+    "volume_alert": _VOLUMES,
+    "volume_last_seconds": _VOLUMES,
+    "volume_flag": _VOLUMES,
+    "quiet": _ON_OFF,
+}
+"""Keys that want one of a few words."""
+
+
 def _fits(key: str, value: str) -> bool:
+    if key in _WORDS:
+        return value in _WORDS[key]
     match key:
         case "table":
             return len(value) <= LONGEST_NAME and seen(value)
         case "data" | "media":
             return bool(value.strip())
-        case "language":
-            return value in LANGUAGES
-        case "lamps" | "quiet":
-            return value in {"on", "off"}
-        case "sound":
-            return value in {"gpio", "speaker", "off"}
-        case "volume_press" | "volume_alert" | "volume_last_seconds" | "volume_flag":
-            return value in {"0", "1", "2", "3"}
-        case "buttons":
-            return value in {"lgpio", "gpiod"}
+        case "badges" | "printer":
+            from hardware import is_address
+
+            return is_address(value)
+        case "badges_baud" | "printer_baud":
+            return value.isascii() and value.isdecimal() and 300 <= int(value[:7]) <= 921_600
         case "inch":
             return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
+        case "rotate":
+            return _mounts(value, "")
+        case "touch":
+            return _mounts("0", value)
         case _:
             return True
+
+
+def _mounts(rotate: str, touch: str) -> bool:
+    try:
+        Mount.of(rotate, touch)
+    except ValueError:
+        return False
+    return True

@@ -52,6 +52,7 @@ TOLD = {
     "strange_stamps": mark("A button's time stamp was wrong"),
     "lamps_failed": mark("The buttons' lamps did not work"),
     "sounder_failed": mark("The table could not be heard"),
+    "stamps_by_arrival": mark("A press was timed by its arrival"),
     "button_stuck": mark("A button was down since the start"),
 }
 """Alerts as a sheet tells them: what was, not what is to be done."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Alert
     from kiosk.session import Snapshot
 
-_BUTTONS = {"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "button_stuck"}
+_BUTTONS = {"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "stamps_by_arrival", "button_stuck"}
 _OF_THE_BOX = frozenset({*_BUTTONS, "lamps_failed", "sounder_failed"})
 
 

@@ -18,7 +18,7 @@ from kiosk.domain.state import Place as Place_
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.journal import MemoryJournal
 from kiosk.ports import Earlier, FoundServer, Joined, LinkState, NoUplink, Offer, Row
-from kiosk.session import Carried, Session, Snapshot, carried, lamps, running_match
+from kiosk.session import Carried, Session, carried, running_match
 from kiosk.session import commands as c
 from kiosk.sheets.qr import squares
 from kiosk.sync import wire
@@ -121,9 +121,6 @@ class Table:
         self.picture()  # what was open for another game is closed by a look
         self.desk._open.append(screen)
         return self
-
-    def shot(self) -> Snapshot:
-        return self.session.snapshot(Instant(self.now))
 
     def picture(self, place: Place = SMALL) -> Scene:
         return self.desk.scene(place, self.now)
@@ -653,8 +650,8 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
 def _with_lamps(prefs: Preferences) -> Table:
     """A simulated box: its lamps are drawn, and it can be heard."""
     match = _playing(prefs)
-    match.desk.press = lambda _side, _closed, _at: None
-    match.desk.lamps, match.desk.sounds = (lambda: Pair(*(glow.is_lit(Instant(match.now)) for glow in lamps(match.shot())))), True
+    match.desk.press = lambda side, closed, _at: match.pressed.append((side, closed))
+    match.desk.lamps, match.desk.sounds = lambda: Pair(left=True, right=False), True
     return match
 
 

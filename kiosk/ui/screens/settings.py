@@ -52,15 +52,23 @@ class Settings(Screen):
             for (words, action, chosen), cell in zip(values, cells.columns(len(values), page.place.gap), strict=True):
                 page.choice(cell, words, action, chosen=chosen, size=0.38)
         _about(page, body, view)
-        if view.can_join:
-            server, beside = beside.cut_right(beside.w * (36 if view.sounds else 45) // 100, page.place.gap)
-            go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
-            page.button(server, _("Server"), go, sub=_standing(view))
-        if view.sounds:
-            narrow = page.place.portrait and view.can_join
-            sound, beside = beside.cut_right(beside.w * (45 if narrow or not view.can_join else 30) // 100, page.place.gap)
-            page.button(sound, _("Sounds"), Open(SoundPage()), sub=_("quiet hall") if view.prefs.quiet and not narrow else "")
-        page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
+        _beside(page, beside, view)
+
+
+def _beside(page: Page, rect: Rect, view: View) -> None:
+    """Beside the way back: what has a page of its own; where both have, there is no room for words."""
+    gap = page.place.gap
+    if view.can_join:
+        server, rect = rect.cut_right(rect.w * (50 if view.sounds else 45) // 100, gap)
+        go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
+        page.button(server, _("Server"), go, sub=_standing(view))
+    if view.sounds:
+        sounds, words = (rect, None) if view.can_join else rect.cut_right(rect.w * 45 // 100, gap)
+        page.button(sounds, _("Sounds"), Open(SoundPage()), sub=_("quiet hall") if view.prefs.quiet else "")
+    else:
+        words = rect
+    if words is not None:
+        page.text(words, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
 
 def _standing(view: View) -> str:

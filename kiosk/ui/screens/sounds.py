@@ -40,7 +40,9 @@ class SoundPage(Screen):
             head, cells = row.cut_left(row.w * 26 // 100, place.gap)
             page.text(head, label, place.em(0.4), page.theme.quiet, align="left", lines=2)
             for volume, cell in zip(VOLUMES, cells.columns(len(VOLUMES), place.gap), strict=True):
-                page.choice(cell, _volume_words(volume), Prefer({name: volume}), chosen=chosen == volume, size=0.3 if place.portrait else 0.38)
+                page.choice(
+                    cell, _volume_words(volume), Prefer({name: volume}), chosen=chosen == volume, size=0.3 if place.portrait else 0.38
+                )
         if body.h >= place.touch:
             page.text(body, _rule(view), place.em(0.36), page.theme.quiet, lines=3)
         _quiet(page, beside, view)
