@@ -143,7 +143,7 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        beside: list[Part] = [hall.link, watchdog, *_signals(config, console, panel, hearing, parts, wake=lambda: wake(wake_write))]
+        beside: list[Part] = [hall.link, watchdog, *_of_the_box(config, console, panel, hearing, parts, wake=lambda: wake(wake_write))]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -153,6 +153,16 @@ def run_table(
         with watchdog:
             loop.run()
         _nothing_lost(journal)
+
+
+def _lights(panel: Panel | None, config: Config, wake: Callable[[], None], parts: contextlib.ExitStack) -> list[Part]:
+    if panel is None:
+        return []
+    from kiosk.app.light import PanelLight, backlight_for
+
+    light = PanelLight(panel.desk, backlight_for(config, panel=panel.window.has_panel), brightness=config.brightness, wake=wake)
+    parts.callback(light.close)
+    return [light]
 
 
 def _nothing_lost(journal: Journal) -> None:
@@ -285,6 +295,13 @@ def runtime_folder(parts: contextlib.ExitStack) -> Path:
     import tempfile
 
     return Path(os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-")))
+
+
+def _of_the_box(
+    config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
+) -> list[Part]:
+    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light."""
+    return [*_signals(config, console, panel, hearing, parts, wake=wake), *_lights(panel, config, wake, parts)]
 
 
 def _signals(
