@@ -54,11 +54,20 @@ def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStac
             return _pins(parts)
 
 
-def _pins(parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
+def runtime_folder(parts: contextlib.ExitStack) -> Path:
+    """The folder where lgpio makes its pipe: the one that systemd gives, else one of our own.
+
+    Args:
+        parts: Takes what is to be put away in the end.
+    """
     import tempfile
 
-    folder = os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
-    return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
+    return Path(os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-")))
+
+
+def _pins(parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
+    folder = runtime_folder(parts)
+    return lambda: GpiozeroEdgeSource(lgpio_factory(folder), driver_alive=lgpio_alive)
 
 
 def _serial(config: Config, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:

@@ -15,6 +15,10 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
     printer_baud = "19200"      # its speed
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
+    lamps = "on"                # each button has a lamp; without it there are none
+    sound = "gpio"              # a piezo on its pin, or "speaker": the sound output; without it the table is silent
+    volume_press = "2"          # 0 off, 1 soft, 2 medium, 3 loud; likewise alert, last_seconds, flag; until somebody chooses on the screen
+    quiet = "on"                # a quiet hall: nothing is more than soft, and no time is heard; likewise
     display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
     rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
     touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
@@ -27,24 +31,28 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
+from operator import contains
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
+from kiosk.ports import Volumes
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
 from kiosk.ui.mount import Display, Mount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 
 class ConfigError(KioskError, ValueError):
     """You erred: the configuration says something that cannot be; the text names file and key."""
 
 
+_VOLUME = mark("0, 1, 2 or 3, as a text")
 DEVICE = mark("a serial device: usb:1a86:7523, usb:1a86:7523:SERIAL, or a path such as /dev/ttyUSB0")
 BAUD = mark("a speed from 300 to 921600 bits a second, as a text")
 KEY = mark("a key such as KEY_A or BTN_TRIGGER, or its number as a text")
@@ -63,6 +71,13 @@ KEYS = {
     "printer": DEVICE,
     "printer_baud": BAUD,
     "inch": mark("a number from 3 to 100, as a text"),
+    "lamps": mark("on or off"),
+    "sound": mark("gpio, speaker or off"),
+    "volume_press": _VOLUME,
+    "volume_alert": _VOLUME,
+    "volume_last_seconds": _VOLUME,
+    "volume_flag": _VOLUME,
+    "quiet": mark("on or off"),
     "display": mark("auto, kms, cage or window"),
     "rotate": mark("0, 90, 180 or 270, as a text"),
     "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
@@ -105,6 +120,12 @@ class Config:
     """Its speed."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
+    lamps: bool = False
+    """Each button has a lamp."""
+    sound: str = "off"
+    """`gpio`, `speaker` or `off`."""
+    volumes: Volumes = Volumes()
+    """How loud each sound is until somebody chooses on the screen."""
     display: Display = "auto"
     """On what the picture is shown."""
     mount: Mount = Mount()
@@ -166,12 +187,21 @@ def load(folder: Path | None) -> Config:
         printer=plain.get("printer"),
         printer_baud=int(plain.get("printer_baud", "19200")),
         inch=float(plain["inch"]) if "inch" in plain else None,
+        lamps=plain.get("lamps") == "on",
+        sound=plain.get("sound", "off"),
+        volumes=_volumes(plain),
         display=_display(plain.get("display")),
         mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
         dim_after=int(plain.get("dim_after", "2")),
         brightness=int(plain.get("brightness", "100")) / 100,
         backlight=plain.get("backlight", ""),
     )
+
+
+def _volumes(plain: dict[str, str]) -> Volumes:
+    names = ("press", "alert", "last_seconds", "flag")
+    chosen = {name: int(plain[f"volume_{name}"]) for name in names if f"volume_{name}" in plain}
+    return Volumes(**chosen, quiet=plain.get("quiet") == "on")
 
 
 def _display(word: str | None) -> Display:
@@ -202,6 +232,23 @@ def _read(path: Path) -> dict[str, str]:
         if not isinstance(value, str) or not _FITS[key](value):
             raise ConfigError(_("{path}: {key} must be {keys}.", path=path, key=key, keys=_(KEYS[key])))
     return plain
+
+
+_ON_OFF = ("on", "off")
+_VOLUMES = ("0", "1", "2", "3")
+_WORDS: dict[str, Collection[str]] = {
+    "language": LANGUAGES,
+    "buttons": ("lgpio", "gpiod", "serial", "evdev"),
+    "display": get_args(Display),
+    "lamps": _ON_OFF,
+    "sound": ("gpio", "speaker", "off"),
+    "volume_press": _VOLUMES,
+    "volume_alert": _VOLUMES,
+    "volume_last_seconds": _VOLUMES,
+    "volume_flag": _VOLUMES,
+    "quiet": _ON_OFF,
+}
+"""Keys that want one of a few words."""
 
 
 def _check_buttons(path: Path, plain: dict[str, str]) -> None:
@@ -267,8 +314,6 @@ _FITS: dict[str, Callable[[str], bool]] = {
     "data": lambda value: bool(value.strip()),
     "media": lambda value: bool(value.strip()),
     "backlight": lambda value: bool(value.strip()),
-    "language": lambda value: value in LANGUAGES,
-    "buttons": lambda value: value in {"lgpio", "gpiod", "serial", "evdev"},
     "buttons_device": _is_input,
     "buttons_left": lambda value: _key(value) is not None,
     "buttons_right": lambda value: _key(value) is not None,
@@ -277,10 +322,10 @@ _FITS: dict[str, Callable[[str], bool]] = {
     "printer": _is_serial,
     "printer_baud": _is_baud,
     "inch": _is_inch,
-    "display": lambda value: value in get_args(Display),
     "rotate": lambda value: _mounts(value, ""),
     "touch": lambda value: _mounts("0", value),
     "dim_after": lambda value: _whole(value, 0, 240),
     "brightness": lambda value: _whole(value, 5, 100),
+    **{key: partial(contains, words) for key, words in _WORDS.items()},
 }
 """Whether a value can be that of its key."""
