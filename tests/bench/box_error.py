@@ -1,6 +1,7 @@
 """The error of a press through a button box on a cable, against its true time, with both cores busy.
 
-The box is the simulated one in a process of its own, with a counter that is 80 ppm fast and is about to wrap; it prints when it truly pressed.
+The box is the simulated one in a process of its own, with a counter that is 80 ppm fast and is about to wrap; it prints when it truly
+pressed.
 """
 
 from __future__ import annotations
