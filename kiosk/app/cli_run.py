@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from hardware import EdgeSource
     from kiosk.app.config import Config
     from kiosk.app.loop import Part
+    from kiosk.app.panel import Panel
     from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row
     from kiosk.session import Session
@@ -103,7 +104,7 @@ def run_table(
         niceness = served_first()
         if niceness is not None:
             parts.callback(os.setpriority, os.PRIO_PROCESS, 0, niceness)
-        window = _window(shape, config.inch, parts)
+        window = _window(shape, config, parts)
         wall = WallClock()
         journal, rows, wrong = _journal(config, wall, parts)
         data_fault = _forgets(config.data)
@@ -139,7 +140,7 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        beside: list[Part] = [hall.link, watchdog]
+        beside: list[Part] = [hall.link, watchdog, *_lights(panel, config, lambda: wake(wake_write), parts)]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -149,6 +150,16 @@ def run_table(
         with watchdog:
             loop.run()
         _nothing_lost(journal)
+
+
+def _lights(panel: Panel | None, config: Config, wake: Callable[[], None], parts: contextlib.ExitStack) -> list[Part]:
+    if panel is None:
+        return []
+    from kiosk.app.light import PanelLight, backlight_for
+
+    light = PanelLight(panel.desk, backlight_for(config, panel=panel.window.has_panel), brightness=config.brightness, wake=wake)
+    parts.callback(light.close)
+    return [light]
 
 
 def _nothing_lost(journal: Journal) -> None:
@@ -219,13 +230,14 @@ def _note_recoveries(folder: Path, session: Session, journal: Journal, parts: co
         parts.callback(forget)
 
 
-def _window(shape: Shape | None, inch: float | None, parts: contextlib.ExitStack) -> Window | None:
+def _window(shape: Shape | None, config: Config, parts: contextlib.ExitStack) -> Window | None:
     if shape is None:
         return None
-    from kiosk.ui.window import NoDisplayError, Window
+    from kiosk.app.display import open_window
+    from kiosk.ui.window import NoDisplayError
 
     try:
-        window = Window(size=shape.size, fullscreen=shape.fullscreen, inch=inch)
+        window = open_window(config, shape.size, fullscreen=shape.fullscreen)
     except NoDisplayError as error:
         if shape.needed:
             raise

@@ -12,6 +12,12 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
     printer_baud = "19200"      # its speed
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
+    display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
+    rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
+    touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
+    dim_after = "2"             # after how many minutes a table at rest dims (0 is never)
+    brightness = "80"           # how bright a lit panel is, in percent
+    backlight = "10-0045"       # a name below /sys/class/backlight, a path, or "none"; without it the panel's own is found
 """
 
 from __future__ import annotations
@@ -19,12 +25,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
+from kiosk.ui.mount import Display, Mount
 
 
 class ConfigError(KioskError, ValueError):
@@ -45,6 +53,12 @@ KEYS = {
     "printer": DEVICE,
     "printer_baud": BAUD,
     "inch": mark("a number from 3 to 100, as a text"),
+    "display": mark("auto, kms, cage or window"),
+    "rotate": mark("0, 90, 180 or 270, as a text"),
+    "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
+    "dim_after": mark("a number of minutes from 0 to 240, as a text"),
+    "brightness": mark("a number of percent from 5 to 100, as a text"),
+    "backlight": mark("a name below /sys/class/backlight, a folder's path, or none"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -75,6 +89,16 @@ class Config:
     """Its speed."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
+    display: Display = "auto"
+    """On what the picture is shown."""
+    mount: Mount = Mount()
+    """How the panel is mounted: the keys `rotate` and `touch`."""
+    dim_after: int = 2
+    """After how many minutes a table at rest dims; 0 is never."""
+    brightness: float = 1.0
+    """How bright a lit panel is, from 0 to 1."""
+    backlight: str = ""
+    """Which backlight is set; an empty text is the panel's own, `none` is none."""
 
     @property
     def journal(self) -> Path:
@@ -122,7 +146,16 @@ def load(folder: Path | None) -> Config:
         printer=plain.get("printer"),
         printer_baud=int(plain.get("printer_baud", "19200")),
         inch=float(plain["inch"]) if "inch" in plain else None,
+        display=_display(plain.get("display")),
+        mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
+        dim_after=int(plain.get("dim_after", "2")),
+        brightness=int(plain.get("brightness", "100")) / 100,
+        backlight=plain.get("backlight", ""),
     )
+
+
+def _display(word: str | None) -> Display:
+    return next((known for known in get_args(Display) if known == word), "auto")
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -155,7 +188,7 @@ def _fits(key: str, value: str) -> bool:
     match key:
         case "table":
             return len(value) <= LONGEST_NAME and seen(value)
-        case "data" | "media":
+        case "data" | "media" | "backlight":
             return bool(value.strip())
         case "language":
             return value in LANGUAGES
@@ -166,8 +199,36 @@ def _fits(key: str, value: str) -> bool:
 
             return is_address(value)
         case "badges_baud" | "printer_baud":
-            return value.isascii() and value.isdecimal() and 300 <= int(value[:7]) <= 921_600
+            return _whole(value, 300, 921_600)
         case "inch":
             return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
         case _:
+            return _fits_display(key, value)
+
+
+def _fits_display(key: str, value: str) -> bool:
+    match key:
+        case "display":
+            return value in get_args(Display)
+        case "rotate":
+            return _mounts(value, "")
+        case "touch":
+            return _mounts("0", value)
+        case "dim_after":
+            return _whole(value, 0, 240)
+        case "brightness":
+            return _whole(value, 5, 100)
+        case _:
             return True
+
+
+def _whole(value: str, least: int, most: int) -> bool:
+    return value.isascii() and value.isdecimal() and least <= int(value[:7]) <= most
+
+
+def _mounts(rotate: str, touch: str) -> bool:
+    try:
+        Mount.of(rotate, touch)
+    except ValueError:
+        return False
+    return True

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, backup, desk, results
+from kiosk.server import assignments, backup, desk, pages_desk, results
 from kiosk.server.assignments import State
 from kiosk.server.problems import ServerError
 from kiosk.server.running import Keeper
@@ -691,3 +691,14 @@ def test_each_conflict_is_told_in_a_sentence(rig: Desk, kind: str, what: str, se
     page = rig.organizer.get("/desk")
     assert sentence in text_of(page)
     assert 'action="/desk/results/conflicts/1"' in page.text
+
+
+def test_a_rulebooks_title_is_told_in_the_readers_language(rig: Desk) -> None:
+    rig.send("/desk/matches/new", **{**FORM, "rulebook": "rus-long", "id": "b" * 24})
+    for address in ("/desk/matches", "/desk/matches/new"):
+        assert "Long nardy" in text_of(rig.organizer.get(f"{address}?lang=en"))
+        assert "Довгі нарди" in text_of(rig.organizer.get(f"{address}?lang=uk"))
+
+
+def test_a_rulebook_that_the_server_does_not_know_keeps_its_word(rig: Desk) -> None:
+    assert pages_desk.regulations(rig.house)("cup") == "cup"
