@@ -3,7 +3,7 @@
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
-from hardware.badges import Badge, BadgeReader
+from hardware.badges import Badge, BadgeReader, frame_of
 from hardware.bounce import BounceMeter, ButtonBounce
 from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
@@ -55,6 +55,7 @@ __all__ = [
     "SourceKeeper",
     "StuckAtBoot",
     "finder",
+    "frame_of",
     "is_address",
     "lgpio_alive",
     "lgpio_factory",

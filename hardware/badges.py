@@ -168,6 +168,16 @@ class Presented:
         return new
 
 
+def frame_of(number: str) -> bytes:
+    """What a reader sends for a badge: a frame where its number is one of a frame, else a line."""
+    if re.fullmatch(r"[0-9A-F]{10}", number) is None:
+        return number.encode("ascii", errors="replace") + b"\r\n"
+    total = 0
+    for byte in bytes.fromhex(number):
+        total ^= byte
+    return b"\x02%s%02X\x03" % (number.encode("ascii"), total)
+
+
 class BadgeReader:
     """A reader on a serial port."""
 

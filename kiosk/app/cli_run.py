@@ -17,6 +17,7 @@ import click
 from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
+from kiosk.app.devices import connect
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
 
     from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.app.devices import Devices
     from kiosk.app.loop import Part
+    from kiosk.app.panel import Panel
     from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row
     from kiosk.session import Session
@@ -139,7 +142,8 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        beside: list[Part] = [hall.link, watchdog]
+        devices = _devices(config, console, panel, lambda: wake(wake_write), parts, simulate=simulate)
+        beside: list[Part] = [hall.link, watchdog, devices]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -175,6 +179,18 @@ def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tu
     for sentence in wrong:
         log.error(sentence)
     return journal, rows, wrong
+
+
+def _devices(
+    config: Config, console: Console, panel: Panel | None, wake: Callable[[], None], parts: contextlib.ExitStack, *, simulate: bool
+) -> Devices:
+    """What is connected by a serial cable, joined to the screen, or to the console of a table without one."""
+    devices, console.simulated = connect(config, wake, time.monotonic_ns(), parts, simulate=simulate)
+    devices.say, devices.present = console.say, console.present
+    if panel is not None:
+        devices.present, panel.device_fault = panel.present, devices.fault
+        panel.badges(config.officials)
+    return devices
 
 
 def _save_sheet(journal: Journal, config: Config) -> str:
