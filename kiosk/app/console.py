@@ -13,7 +13,6 @@ from collections import deque
 from typing import IO, TYPE_CHECKING, Any
 from uuid import uuid4
 
-from hardware import frame_of
 from kiosk.app import result
 from kiosk.app.carry import pick
 from kiosk.app.logs import log
@@ -184,10 +183,13 @@ class Console:
         self._pending.append((self._line, self._journal.append(())))
 
     def _badge(self, step: Step) -> None:
-        """Hold a badge to the simulated reader, for as long as it takes to be read three times."""
+        """Hold a badge to the simulated reader."""
         if self.simulated is None:
             raise ScenarioError(_("this table has no simulated badge reader; hold a badge to the real one, or start it with --simulate."))
-        self.simulated.badges.send(3 * frame_of(step.args["number"]))
+        try:
+            self.simulated.hold(step.args["number"])
+        except ValueError as error:
+            raise ScenarioError(_("'number' must be ten digits of 0–9 and A–F, as a 125 kHz badge has them.")) from error
         self.say({"line": self._line, "presented": step.args["number"]})
 
     def present(self, number: str, now: int) -> None:

@@ -7,11 +7,11 @@ told on the screen for as long as that lasts; the table plays without it. A simu
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardware import BadgeReader, SimulatedPort, finder
+from hardware import BadgeReader, SimulatedPort, finder, frame_of
 from kiosk.app.logs import log
 from kiosk.domain.types import seconds
 
@@ -25,12 +25,27 @@ PATIENCE = seconds(3)
 """A device has so long to be found before it is told that it is missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Simulated:
     """The far ends of a simulated table's cables."""
 
     badges: SimulatedPort
     """Where a simulated reader sends what it reads."""
+    _held: bytearray = field(default_factory=bytearray)
+
+    def hold(self, number: str) -> None:
+        """Hold a badge to the simulated reader, as soon as that is read; it sends the number three times.
+
+        Raises:
+            ValueError: It is no number of ten hexadecimal digits.
+        """
+        self._held += 3 * frame_of(number)
+
+    def turn(self, reader: BadgeReader) -> None:
+        """Send what is held there."""
+        if self._held and reader.link.health().connected:
+            self.badges.send(bytes(self._held))
+            self._held.clear()
 
 
 class Devices:
@@ -38,14 +53,16 @@ class Devices:
 
     name = "devices"
 
-    def __init__(self, reader: BadgeReader | None, now: int) -> None:
+    def __init__(self, reader: BadgeReader | None, now: int, simulated: Simulated | None = None) -> None:
         """Connect the parts.
 
         Args:
             reader: The badge reader, or None where there is none.
             now: Nanoseconds of the monotonic clock.
+            simulated: The far ends of simulated cables.
         """
         self._reader = reader
+        self._simulated = simulated
         self._since = now
         self._told: dict[str, str] = {}
         self.present: Callable[[str, int], None] = lambda _number, _now: None
@@ -56,6 +73,8 @@ class Devices:
     def turn(self, now: int) -> None:
         """Hand on what was presented, and tell what does not work."""
         if self._reader is not None:
+            if self._simulated is not None:
+                self._simulated.turn(self._reader)
             for badge in self._reader.drain():
                 self.present(badge.number, now)
         if now - self._since >= PATIENCE:
@@ -105,7 +124,7 @@ def connect(
     if reader is not None:
         reader.start()
         parts.callback(reader.close)
-    return Devices(reader, now), simulated
+    return Devices(reader, now, simulated), simulated
 
 
 def _simulated(parts: contextlib.ExitStack) -> Simulated:

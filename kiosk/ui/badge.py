@@ -162,8 +162,9 @@ class BadgeDesk(HallDesk):
 
     def _check_in(self, number: str, name: str, at: int) -> None:
         """This is a player's badge, and he is here."""
-        side = self._seated()[name]
-        if not self._asks(lambda: self.session.command(c.Check(SEAT_OF[side], done=True), Instant(at)), at):
+        seat = SEAT_OF[self._seated()[name]]
+        ticked = seat in self.session.table.checked
+        if not ticked and not self._asks(lambda: self.session.command(c.Check(seat, done=True), Instant(at)), at):
             return
         self._players = {other: whose for other, whose in self._players.items() if whose != name} | {number: name}
         if self._open and isinstance(self._open[-1], WhoseBadge):
