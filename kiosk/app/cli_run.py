@@ -142,8 +142,8 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        devices = _devices(config, console, panel, lambda: wake(wake_write), parts, simulate=simulate)
-        beside: list[Part] = [hall.link, watchdog, devices]
+        beside: list[Part] = [hall.link, watchdog, *_lights(panel, config, lambda: wake(wake_write), parts)]
+        beside.append(_devices(config, console, panel, lambda: wake(wake_write), parts, simulate=simulate))
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -153,6 +153,16 @@ def run_table(
         with watchdog:
             loop.run()
         _nothing_lost(journal)
+
+
+def _lights(panel: Panel | None, config: Config, wake: Callable[[], None], parts: contextlib.ExitStack) -> list[Part]:
+    if panel is None:
+        return []
+    from kiosk.app.light import PanelLight, backlight_for
+
+    light = PanelLight(panel.desk, backlight_for(config, panel=panel.window.has_panel), brightness=config.brightness, wake=wake)
+    parts.callback(light.close)
+    return [light]
 
 
 def _nothing_lost(journal: Journal) -> None:

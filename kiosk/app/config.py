@@ -15,6 +15,9 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
     rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
     touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
+    dim_after = "2"             # after how many minutes a table at rest dims (0 is never)
+    brightness = "80"           # how bright a lit panel is, in percent
+    backlight = "10-0045"       # a name below /sys/class/backlight, a path, or "none"; without it the panel's own is found
 """
 
 from __future__ import annotations
@@ -53,6 +56,9 @@ KEYS = {
     "display": mark("auto, kms, cage or window"),
     "rotate": mark("0, 90, 180 or 270, as a text"),
     "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
+    "dim_after": mark("a number of minutes from 0 to 240, as a text"),
+    "brightness": mark("a number of percent from 5 to 100, as a text"),
+    "backlight": mark("a name below /sys/class/backlight, a folder's path, or none"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -87,6 +93,12 @@ class Config:
     """On what the picture is shown."""
     mount: Mount = Mount()
     """How the panel is mounted: the keys `rotate` and `touch`."""
+    dim_after: int = 2
+    """After how many minutes a table at rest dims; 0 is never."""
+    brightness: float = 1.0
+    """How bright a lit panel is, from 0 to 1."""
+    backlight: str = ""
+    """Which backlight is set; an empty text is the panel's own, `none` is none."""
 
     @property
     def journal(self) -> Path:
@@ -136,6 +148,9 @@ def load(folder: Path | None) -> Config:
         inch=float(plain["inch"]) if "inch" in plain else None,
         display=_display(plain.get("display")),
         mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
+        dim_after=int(plain.get("dim_after", "2")),
+        brightness=int(plain.get("brightness", "100")) / 100,
+        backlight=plain.get("backlight", ""),
     )
 
 
@@ -173,28 +188,48 @@ def _fits(key: str, value: str) -> bool:
     match key:
         case "table":
             return len(value) <= LONGEST_NAME and seen(value)
-        case "data" | "media":
+        case "data" | "media" | "backlight":
             return bool(value.strip())
         case "language":
             return value in LANGUAGES
         case "buttons":
             return value in {"lgpio", "gpiod"}
+        case "inch":
+            return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
+        case _:
+            return _fits_device(key, value)
+
+
+def _fits_device(key: str, value: str) -> bool:
+    match key:
         case "badges" | "printer":
             from hardware import is_address
 
             return is_address(value)
         case "badges_baud" | "printer_baud":
-            return value.isascii() and value.isdecimal() and 300 <= int(value[:7]) <= 921_600
-        case "inch":
-            return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
+            return _whole(value, 300, 921_600)
+        case _:
+            return _fits_display(key, value)
+
+
+def _fits_display(key: str, value: str) -> bool:
+    match key:
         case "display":
             return value in get_args(Display)
         case "rotate":
             return _mounts(value, "")
         case "touch":
             return _mounts("0", value)
+        case "dim_after":
+            return _whole(value, 0, 240)
+        case "brightness":
+            return _whole(value, 5, 100)
         case _:
             return True
+
+
+def _whole(value: str, least: int, most: int) -> bool:
+    return value.isascii() and value.isdecimal() and least <= int(value[:7]) <= most
 
 
 def _mounts(rotate: str, touch: str) -> bool:

@@ -303,7 +303,7 @@ def make_desk(
         about=about,
         first=first,
     )
-    desk.roster = roster
+    desk.roster, desk.rest.dim_after = roster, config.dim_after
     desk.on_first_pin = lambda pin: first_official(roster, pin)
     desk.date_words = lambda wall_ns: time.strftime("%d.%m. %H:%M", time.localtime(wall_ns / 1e9))
     desk.card_for = cache(partial(_card_for, library))
