@@ -4,7 +4,7 @@ Libraries that talk to pins or ports are imported only when a source is built.
 """
 
 from hardware.backlight import Backlight, find_backlight, simulated_backlight
-from hardware.badges import Badge, BadgeReader
+from hardware.badges import Badge, BadgeReader, frame_of
 from hardware.bounce import BounceMeter, ButtonBounce
 from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
 from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
@@ -70,6 +70,7 @@ __all__ = [
     "enter_cage",
     "find_backlight",
     "finder",
+    "frame_of",
     "is_address",
     "is_input_address",
     "is_inside",
