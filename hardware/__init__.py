@@ -12,7 +12,7 @@ from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceH
 from hardware.edid import panel_mm
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
-from hardware.graphics import kms_lacks, touch_lacks
+from hardware.graphics import keep_console_lit, kms_lacks, touch_lacks
 from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
@@ -68,6 +68,7 @@ __all__ = [
     "finder",
     "is_address",
     "is_inside",
+    "keep_console_lit",
     "kms_lacks",
     "lgpio_alive",
     "lgpio_factory",
