@@ -17,6 +17,7 @@ from hardware import HardwareFault, SimulatedBox, SourceKeeper
 from kiosk.app.button_source import builder, longest_pause, runtime_folder
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
+from kiosk.app.devices import connect
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kiosk.app.config import Config
+    from kiosk.app.devices import Devices
     from kiosk.app.loop import Part
     from kiosk.app.panel import Panel
     from kiosk.journal import SqliteJournal
@@ -191,6 +193,16 @@ def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tu
     return journal, rows, wrong
 
 
+def _devices(config: Config, console: Console, panel: Panel | None, wake: Callable[[], None], parts: contextlib.ExitStack) -> Devices:
+    """What is connected by a serial cable, joined to the screen, or to the console of a table without one."""
+    devices, console.cables = connect(config, wake, time.monotonic_ns(), parts, simulate=console.simulated)
+    devices.say, devices.present = console.say, console.present
+    if panel is not None:
+        devices.present, panel.device_fault = panel.present, devices.fault
+        panel.badges(config.officials)
+    return devices
+
+
 def _save_sheet(journal: Journal, config: Config) -> str:
     from kiosk.app.stick import save_sheet  # a table is ready before it can write sheets
 
@@ -273,8 +285,12 @@ def _forgets(folder: Path) -> str:
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light."""
-    return [*_signals(config, console, panel, hearing, parts, wake=wake), *_lights(panel, config, wake, parts)]
+    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, serial devices."""
+    return [
+        *_signals(config, console, panel, hearing, parts, wake=wake),
+        *_lights(panel, config, wake, parts),
+        _devices(config, console, panel, wake, parts),
+    ]
 
 
 def _signals(

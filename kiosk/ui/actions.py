@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kiosk.domain.officials import Official
     from kiosk.domain.types import Side
     from kiosk.session import Carried, Command
     from kiosk.ui.screens.base import Screen
@@ -142,6 +143,22 @@ class SaveSheet:
     """Save this match's score sheet on a stick."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBadge:
+    """A badge that is nobody's becomes an official's."""
+
+    official: Official
+    number: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInBy:
+    """A badge is a player's, and he is here."""
+
+    number: str = field(repr=False)
+    name: str
+
+
 # ── The hall ─────────────────────────────────────────────────────────────────
 @dataclass(frozen=True, slots=True)
 class ReadTold:
@@ -199,6 +216,8 @@ OfTheHall = ReadTold | OpenOffer | FindServers | JoinServer | FetchRunning | Lea
 Action = (
     OfTheHall
     | SaveSheet
+    | TakeBadge
+    | CheckInBy
     | Enter
     | Admit
     | Count
