@@ -14,7 +14,7 @@ from box_bench import MS, BoxBench, S, box_bench
 import hardware
 from hardware import ButtonBox, Edge, HardwareFault, SerialEdgeSource, SourceKeeper, finder
 from hardware.box_lines import LONGEST, sealed
-from hardware.offset import COUNTER
+from hardware.offset import COUNTER, ClockOffset, Stamp
 
 
 @pytest.fixture
@@ -104,6 +104,21 @@ def test_a_corrupt_edge_is_a_lost_one_and_what_follows_is_taken(bench: BoxBench)
     assert not bench.edge().closed
     assert bench.arrived.empty()
     assert (bench.source.health().lost, bench.box.bad_lines) == (1, 1)
+
+
+def test_edges_of_a_line_never_change_their_order(bench: BoxBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = bench.now()
+    stamps = [
+        Stamp(now - 5, None, trusted=False),
+        Stamp(now - 9, 1, trusted=True),
+        Stamp(now - 4, 1, trusted=True),
+        Stamp(now - 6, 1, True),
+    ]
+    monkeypatch.setattr(ClockOffset, "stamp", lambda *_: stamps.pop(0))
+    for line in ("left", "left", "left", "right"):
+        bench.far.drive(line, closed=True)  # type: ignore[arg-type]
+    assert [bench.edge().at_ns - now for _ in range(4)] == [-5, -5, -4, -6]
+    assert bench.source.health().by_arrival == 2
 
 
 def test_a_repeated_level_is_delivered_as_it_comes(bench: BoxBench) -> None:
