@@ -27,6 +27,7 @@ from kiosk.ui import actions as a
 from kiosk.ui.bare import bare
 from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
+from kiosk.ui.doctor import obey
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
 from kiosk.ui.hall import HallDesk
 from kiosk.ui.matters import matters
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from kiosk.session import Carried, Session, Snapshot
     from kiosk.ui.beside import Beside, Shelf
     from kiosk.ui.chronicle import Chronicle
+    from kiosk.ui.doctor import Doctor
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
@@ -154,6 +156,8 @@ class Desk(HallDesk):
         """Saves the score sheet on a stick, and answers what was saved where; may take as long as a stick does."""
         self.beside: Beside = at_once
         """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
+        self.doctor: Doctor | None = None
+        """Looks at the box, where somebody can."""
         self.watching = False
         """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
@@ -276,6 +280,7 @@ class Desk(HallDesk):
             earlier=partial(self.uplink.earlier, self.session.table.match),
             squares=self.squares,
             can_join=self.joining is not None,
+            doctor=self.doctor,
             about=self._about,
         )
 
@@ -653,6 +658,8 @@ class Desk(HallDesk):
                 self._enter_sheet(action.sheet, at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
+            case a.Examine() | a.TryPart() | a.Confirm():
+                self._ask_doctor(action, at)
             case a.ReadTold() | a.OpenOffer() | a.FindServers() | a.JoinServer() | a.FetchRunning() | a.LeaveServer() | a.TakeOver():
                 self._act_in_hall(action, at)
             case _:
@@ -671,6 +678,19 @@ class Desk(HallDesk):
         if screen == (self._open[-1] if self._open else beneath):
             self.say(_("That is so already."), at)
         self._put(screen)
+
+    def _ask_doctor(self, action: a.OfTheDoctor, at: int) -> None:
+        why = obey(self.doctor, action)
+        if why:
+            self.say(why, at)
+        elif not isinstance(action, a.Examine) and action.then is not None:
+            self._put(action.then)
+        elif isinstance(action, a.Confirm) and self._open:
+            self._open.pop()
+
+    def shows(self, name: str) -> bool:
+        """Whether the screen of this name is open, on top of all."""
+        return bool(self._open) and self._open[-1].name == name
 
     def _prefer(self, prefs: Preferences, at: int) -> None:
         if prefs == self.prefs:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Pause
     from kiosk.ports import Earlier, Offer
     from kiosk.session import Command, Snapshot
+    from kiosk.ui.doctor import Doctor
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Place
     from kiosk.ui.theme import Theme
@@ -132,6 +133,8 @@ class View:
     """A text as a QR code: rows of dark and light squares."""
     can_join: bool = False
     """A tournament server can be joined from here."""
+    doctor: Doctor | None = None
+    """Who looks at the box; None where nobody can."""
     about: tuple[tuple[str, str], ...] = field(default=())
     """What the settings page says about this table: (what, figure)."""
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.say import _
 from kiosk.ui.actions import FindServers, Open, Prefer
+from kiosk.ui.doctor import barred
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.doctor import Checkup
 from kiosk.ui.screens.server import ServerPage
 from kiosk.ui.screens.status import troubles
 from kiosk.ui.view import SLEEPS
@@ -52,9 +54,14 @@ class Settings(Screen):
                 page.choice(cell, words, action, chosen=chosen, size=0.38)
         _about(page, body, view)
         if view.can_join:
-            server, beside = beside.cut_right(beside.w * 45 // 100, page.place.gap)
+            server, beside = beside.cut_right(beside.w * (36 if view.doctor is not None else 45) // 100, page.place.gap)
             go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
             page.button(server, _("Server"), go, sub=_standing(view))
+        if view.doctor is not None:
+            doctor, beside = beside.cut_right(beside.w * 55 // 100, page.place.gap)
+            page.button(doctor, _("Check the box"), Open(Checkup()), barred(view), size=0.4)
+        if view.doctor is not None and page.place.portrait:
+            return  # there is no room for it
         page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
 
