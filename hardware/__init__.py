@@ -1,20 +1,23 @@
-"""This box's parts: the two clock buttons and serial devices, real or simulated. Nothing here knows the rest of the kiosk.
+"""This box's parts, real or simulated: buttons, lamps, sounder, serial devices. Nothing here knows the rest of the kiosk.
 
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
+from hardware.badges import Badge, BadgeReader
 from hardware.bounce import BounceMeter, ButtonBounce
 from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.edid import panel_mm
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
+from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
 from hardware.simulated import SimulatedBox
 from hardware.simulated_serial import SimulatedPort
+from hardware.sounder import GpioSounder, SimulatedSounder
 from hardware.watch import Notice, SourceKeeper
 
 __all__ = [
@@ -22,12 +25,16 @@ __all__ = [
     "CHATTER_NS",
     "CHIP_LABELS",
     "LINES",
+    "Badge",
+    "BadgeReader",
     "BounceMeter",
     "ButtonBounce",
     "ButtonEvent",
     "Debouncer",
     "Edge",
     "EdgeSource",
+    "GpioLamps",
+    "GpioSounder",
     "GpiodEdgeSource",
     "GpiozeroEdgeSource",
     "HardwareFault",
@@ -41,7 +48,9 @@ __all__ = [
     "Released",
     "SerialLink",
     "SimulatedBox",
+    "SimulatedLamps",
     "SimulatedPort",
+    "SimulatedSounder",
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def lgpio_factory(runtime_folder: Path, chip: int | None = None) -> Any:  # noqa: ANN401 - gpiozero ships no types
+def lgpio_factory(runtime_folder: Path, chip: int | None = None, what: str = "buttons'") -> Any:  # noqa: ANN401 - gpiozero ships no types
     """An LGPIOFactory whose pins pass the kernel's stamp untouched, as `NsTicks`.
 
     A driver thread that has died since the last call is replaced. The process's folder is the same after the call as before it.
@@ -27,6 +27,7 @@ def lgpio_factory(runtime_folder: Path, chip: int | None = None) -> Any:  # noqa
     Args:
         runtime_folder: An existing writable folder: the library makes a pipe there. The first call's folder is the one that counts.
         chip: Number of the header's chip; None lets gpiozero look at the board.
+        what: Whose pins they are, for the sentence when they cannot be had.
 
     Raises:
         HardwareFault: The library, the folder or the chip is missing; the text says which.
@@ -44,7 +45,7 @@ def lgpio_factory(runtime_folder: Path, chip: int | None = None) -> Any:  # noqa
     except Exception as error:
         which = "the header's GPIO chip" if chip is None else f"gpiochip{chip}"
         raise HardwareFault(
-            f"The buttons' pins cannot be had: {which} did not open through lgpio ({type(error).__name__}: {error}). "
+            f"The {what} pins cannot be had: {which} did not open through lgpio ({type(error).__name__}: {error}). "
             "On a Raspberry Pi install lgpio and join the group gpio; elsewhere start with --simulate."
         ) from error
     return factory

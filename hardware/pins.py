@@ -32,6 +32,30 @@ BUTTONS = (
 BUTTON_PINS: dict[Line, int] = {wire.line: wire.gpio for wire in BUTTONS}
 """BCM numbers by button."""
 
+
+@dataclass(frozen=True, slots=True)
+class OutputWire:
+    """The two wires of a lamp or of the sounder on the 40-pin header."""
+
+    name: str
+    """What hangs on it."""
+    gpio: int
+    """The signal wire's BCM number."""
+    header_pin: int
+    """The signal wire's place on the header."""
+    ground_pin: int
+    """The other wire's place on the header."""
+
+
+LEFT_LAMP = OutputWire("left lamp", gpio=22, header_pin=15, ground_pin=20)
+RIGHT_LAMP = OutputWire("right lamp", gpio=23, header_pin=16, ground_pin=25)
+SOUNDER = OutputWire("sounder", gpio=12, header_pin=32, ground_pin=34)
+OUTPUTS = (LEFT_LAMP, RIGHT_LAMP, SOUNDER)
+"""High is lit, or a pulse. All of them are pins that the chip pulls down while it starts: dark and silent from the first moment."""
+
+LAMP_PINS: dict[Line, int] = {"left": LEFT_LAMP.gpio, "right": RIGHT_LAMP.gpio}
+"""BCM numbers by the button whose lamp it is."""
+
 CHIPS = {
     "pinctrl-rp1": "Pi 5",
     "pinctrl-bcm2711": "Pi 4, 400",

@@ -1,4 +1,4 @@
-"""`kiosk officials add|list|remove|recover`: who may sign in at this table."""
+"""`kiosk officials add|list|remove|recover|badge`: who may sign in at this table."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiosk.app.badge_wait import presented
 from kiosk.app.lines import say
 from kiosk.app.recoveries import FILE, Recovery, add_mark
 from kiosk.app.roster import FileRoster
@@ -39,8 +40,9 @@ def officials() -> None:
 @click.argument("name")
 @click.option("--role", type=click.Choice([str(role) for role in RANKS]), required=True, help="What the official may do.")
 @click.option("--pin-stdin", is_flag=True, help="Read the PIN from the first line of standard input instead of asking for it.")
+@click.option("--badge", "with_badge", is_flag=True, help="Wait for a badge at this table's reader, too; it then signs in like the PIN.")
 @click.pass_obj
-def add(config: Config, name: str, role: str, pin_stdin: bool) -> None:  # noqa: FBT001 - click hands flags over so
+def add(config: Config, name: str, role: str, pin_stdin: bool, with_badge: bool) -> None:  # noqa: FBT001 - click hands flags over so
     """Enter the official NAME with a new PIN of 4 to 8 digits; it is asked for twice and never shown.
 
     A table that runs knows the official at once.
@@ -54,6 +56,8 @@ def add(config: Config, name: str, role: str, pin_stdin: bool) -> None:  # noqa:
     if fault is not None:
         say(_("kiosk: {fault}", fault=fault), err=True)
     say(_("{name} can sign in as {role}.", name=official.name, role=official.role))
+    if with_badge:
+        _give(roster, official.name, presented(config))
 
 
 @officials.command("list")
@@ -91,6 +95,32 @@ def recover(config: Config, name: str) -> None:
     name = roster.named(name).name
     roster.renew(name, _asked(name), before=lambda official: _mark(config, official))
     say(_("{name} can sign in with the new PIN; the journal will say at the table's next start that it was recovered.", name=name))
+
+
+@officials.command()
+@click.argument("name")
+@click.option("--number-stdin", is_flag=True, help="Read the badge's number from the first line of standard input, not at the reader.")
+@click.option("--remove", "gone", is_flag=True, help="NAME has no badge any more: it was lost.")
+@click.pass_obj
+def badge(config: Config, name: str, number_stdin: bool, gone: bool) -> None:  # noqa: FBT001 - click hands flags over so
+    """Give the official NAME a badge to sign in with, in the place of the one before; the PIN works as before.
+
+    Waits for a badge at the reader that `badges` in kiosk.toml names. A table that runs holds its reader: there, sign in with the PIN and
+    hold the badge to the reader. Only at the table itself; --remove works from anywhere.
+    """
+    roster = FileRoster(config.officials)
+    name = roster.named(name).name
+    if gone:
+        roster.give_badge(name, None)
+        say(_("{name} has no badge any more; the PIN works as before.", name=name))
+        return
+    _must_be_local()  # whoever gives a badge can sign in under that name
+    _give(roster, name, _first_line().strip().upper() if number_stdin else presented(config))
+
+
+def _give(roster: FileRoster, name: str, number: str) -> None:
+    roster.give_badge(name, number)
+    say(_("{name} can sign in with this badge.", name=name))
 
 
 def _asked(name: str) -> str:

@@ -7,6 +7,10 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     buttons = "lgpio"           # or "gpiod": which library reads the pins
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
     language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
+    badges = "usb:1a86:7523"    # the badge reader: usb:VENDOR:PRODUCT, usb:VENDOR:PRODUCT:SERIAL, or a path; without it there is none
+    badges_baud = "9600"        # its speed, in bits a second
+    printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
+    printer_baud = "19200"      # its speed
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
 """
 
@@ -27,12 +31,19 @@ class ConfigError(KioskError, ValueError):
     """You erred: the configuration says something that cannot be; the text names file and key."""
 
 
+DEVICE = mark("a serial device: usb:1a86:7523, usb:1a86:7523:SERIAL, or a path such as /dev/ttyUSB0")
+BAUD = mark("a speed from 300 to 921600 bits a second, as a text")
+
 KEYS = {
     "table": mark("one line of at most 100 characters"),
     "data": mark("a folder's path"),
     "media": mark("a folder's path"),
     "language": mark("en, ru, uk or mk"),
     "buttons": mark("lgpio or gpiod"),
+    "badges": DEVICE,
+    "badges_baud": BAUD,
+    "printer": DEVICE,
+    "printer_baud": BAUD,
     "inch": mark("a number from 3 to 100, as a text"),
 }
 """Every key of kiosk.toml, and what it wants."""
@@ -54,6 +65,14 @@ class Config:
     """Every folder in it is a USB stick; None: the system is asked which are mounted."""
     language: str = "en"
     """What is spoken on the command line, and on the screen until somebody chooses there."""
+    badges: str | None = None
+    """The badge reader's address, as `hardware.finder` takes it; None: there is none."""
+    badges_baud: int = 9600
+    """Its speed, in bits a second."""
+    printer: str | None = None
+    """The receipt printer's address, likewise."""
+    printer_baud: int = 19200
+    """Its speed."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
 
@@ -98,6 +117,10 @@ def load(folder: Path | None) -> Config:
         buttons=plain.get("buttons", "lgpio"),
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
         language=plain.get("language") or spoken_here(),
+        badges=plain.get("badges"),
+        badges_baud=int(plain.get("badges_baud", "9600")),
+        printer=plain.get("printer"),
+        printer_baud=int(plain.get("printer_baud", "19200")),
         inch=float(plain["inch"]) if "inch" in plain else None,
     )
 
@@ -138,6 +161,12 @@ def _fits(key: str, value: str) -> bool:
             return value in LANGUAGES
         case "buttons":
             return value in {"lgpio", "gpiod"}
+        case "badges" | "printer":
+            from hardware import is_address
+
+            return is_address(value)
+        case "badges_baud" | "printer_baud":
+            return value.isascii() and value.isdecimal() and 300 <= int(value[:7]) <= 921_600
         case "inch":
             return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
         case _:

@@ -15,18 +15,16 @@ no referee is locked out in mid-match.
 
 from __future__ import annotations
 
-import binascii
-import hmac
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kiosk import pins
 from kiosk.app import kept
+from kiosk.app.book import Book, Newer, book_of, text_of
 from kiosk.app.logs import log
-from kiosk.domain.errors import CommandRefused, RosterError, RosterUnavailable
-from kiosk.domain.officials import Official, Role, check_name_free, check_pin, pin_taken
+from kiosk.domain.errors import RosterError, RosterUnavailable
+from kiosk.domain.officials import Official, Role, badge_secret, badge_taken, check_badge, check_name_free, check_pin, pin_taken
 from kiosk.journal.store import make_folder
 from kiosk.say import _, mark
 
@@ -34,53 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-VERSION = 1
-
 ENTER_AGAIN = mark("enter the officials again with `kiosk officials add`")
-
-
-class _Newer(Exception):
-    """A newer Tableside wrote it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    official: Official
-    salt: bytes
-    hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class _Book:
-    """What the file holds."""
-
-    salt: bytes
-    cost: pins.Cost
-    entries: tuple[_Entry, ...] = ()
-
-    def officials(self) -> tuple[Official, ...]:
-        return tuple(entry.official for entry in self.entries)
-
-    def find(self, secret: str) -> Official | None:
-        if not self.entries:
-            return None
-        key = pins.stretch(secret, self.salt, self.cost)
-        found = None
-        for entry in self.entries:  # all of them, each in constant time: how long it takes does not tell whose it was
-            same = hmac.compare_digest(pins.entry_hash(key, entry.salt), entry.hash)
-            found = entry.official if same else found
-        return found
-
-    def entry(self, official: Official, secret: str) -> _Entry:
-        salt = pins.new_salt()
-        return _Entry(official, salt, pins.entry_hash(pins.stretch(secret, self.salt, self.cost), salt))
-
-    def named(self, name: str) -> int:
-        for index, entry in enumerate(self.entries):
-            if entry.official.is_called(name):
-                return index
-        known = ", ".join(official.name for official in self.officials()) or _("nobody yet")
-        raise RosterError(_("NAME: no official is called {name}; entered are: {known}.", name=repr(name), known=known))
 
 
 class FileRoster:
@@ -93,7 +45,7 @@ class FileRoster:
             path: The file, in the data folder.
         """
         self.path = path
-        self._last: _Book | None = None
+        self._last: Book | None = None
         self._seen: tuple[int, ...] | None = None
         self._told = ""
 
@@ -147,7 +99,7 @@ class FileRoster:
         """
         check_pin(secret)
 
-        def entered(book: _Book) -> _Book:
+        def entered(book: Book) -> Book:
             check_name_free(official, book.officials())
             if book.find(secret) is not None:
                 raise pin_taken()
@@ -168,7 +120,7 @@ class FileRoster:
         """
         gone: list[Official] = []
 
-        def without(book: _Book) -> _Book:
+        def without(book: Book) -> Book:
             index = book.named(name)
             gone.append(book.entries[index].official)
             rest = book.entries[:index] + book.entries[index + 1 :]
@@ -198,19 +150,48 @@ class FileRoster:
         check_pin(secret)
         renewed: list[Official] = []
 
-        def changed(book: _Book) -> _Book:
+        def changed(book: Book) -> Book:
             index = book.named(name)
             official = book.entries[index].official
             if book.find(secret) is not None:
                 raise pin_taken()
             before(official)
             renewed.append(official)
-            return replace(book, entries=(*book.entries[:index], book.entry(official, secret), *book.entries[index + 1 :]))
+            entry = replace(book.entry(official, secret), badge=book.entries[index].badge)
+            return replace(book, entries=(*book.entries[:index], entry, *book.entries[index + 1 :]))
 
         self._change(changed)
         return renewed[-1]
 
-    def _change(self, change: Callable[[_Book], _Book], *, begin: bool = False) -> None:
+    def give_badge(self, name: str, number: str | None) -> Official:
+        """Give an official a badge in the place of the one before, or take it away; the PIN stays.
+
+        Args:
+            name: As entered.
+            number: As the reader tells it; None: he has none any more.
+
+        Raises:
+            CommandRefused: It is no badge's number, or somebody else's badge.
+            RosterError: Nobody is called so.
+            RosterUnavailable: It cannot be written.
+        """
+        if number is not None:
+            check_badge(number)
+        given: list[Official] = []
+
+        def changed(book: Book) -> Book:
+            index = book.named(name)
+            given.append(book.entries[index].official)
+            secret = None if number is None else badge_secret(number)
+            holder = None if secret is None else book.find(secret)
+            if holder not in {None, given[-1]}:
+                raise badge_taken()
+            return book.with_badge(index, secret)
+
+        self._change(changed)
+        return given[-1]
+
+    def _change(self, change: Callable[[Book], Book], *, begin: bool = False) -> None:
         """Read, change and write while no other process does.
 
         Args:
@@ -221,13 +202,13 @@ class FileRoster:
             make_folder(self.path.parent)
             with kept.held(self.path.parent):
                 book = change(self._current(locked=True, begin=begin))
-                kept.write(self.path, _text(book))
+                kept.write(self.path, text_of(book))
         except RosterUnavailable:
             raise
         except OSError as error:
             raise RosterUnavailable(_("{path} cannot be changed: {why}.", path=self.path, why=error.strerror or error)) from error
 
-    def _known(self) -> _Book:
+    def _known(self) -> Book:
         """The file's book, or the last one that could be read."""
         try:
             self._last, self._told = self._current(), ""
@@ -239,13 +220,13 @@ class FileRoster:
                 log.error("%s The officials are those who were known before.", error)
         return self._last
 
-    def _current(self, *, locked: bool = False, begin: bool = False) -> _Book:
+    def _current(self, *, locked: bool = False, begin: bool = False) -> Book:
         """The file's book, read again where the file is another one than before."""
         try:
             status = self.path.stat()
             seen = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size)
             if self._last is None or seen != self._seen:
-                self._last, self._seen = _book(kept.read(self.path)), seen
+                self._last, self._seen = book_of(kept.read(self.path)), seen
         except FileNotFoundError:
             return self._missing(begin=begin)
         except OSError as error:
@@ -254,21 +235,21 @@ class FileRoster:
         except kept.Damaged as damage:
             self._seen = None
             raise self._damaged(damage, locked=locked) from damage
-        except _Newer as error:
+        except Newer as error:
             self._seen = None
             raise RosterUnavailable(
                 _("{path} was written by a newer Tableside; update this one. The file stays as it is.", path=self.path)
             ) from error
         return self._last
 
-    def _missing(self, *, begin: bool) -> _Book:
+    def _missing(self, *, begin: bool) -> Book:
         self._seen = None
         aside = kept.last_aside(self.path)
         if aside is not None and not begin:
             raise RosterUnavailable(
                 _("The officials' file was damaged and is kept as {aside}; {enter_again}.", aside=aside, enter_again=_(ENTER_AGAIN))
             )
-        return _Book(pins.new_salt(), pins.COST)
+        return Book(pins.new_salt(), pins.COST)
 
     def _damaged(self, damage: kept.Damaged, *, locked: bool) -> RosterUnavailable:
         try:
@@ -298,10 +279,10 @@ class FileRoster:
 
 def _set_aside_if_still_damaged(path: Path) -> Path:
     try:
-        _book(kept.read(path))
+        book_of(kept.read(path))
     except kept.Damaged:
         return kept.set_aside(path)
-    except (FileNotFoundError, _Newer):  # another process was here in between
+    except (FileNotFoundError, Newer):  # another process was here in between
         pass
     return kept.last_aside(path) or path
 
@@ -313,61 +294,9 @@ def check_text(text: str) -> None:
         Damaged: It is not, or a newer Tableside wrote it.
     """
     try:
-        _book(text)
-    except _Newer as error:
+        book_of(text)
+    except Newer as error:
         raise kept.Damaged(_("a newer Tableside wrote it")) from error
-
-
-def _text(book: _Book) -> str:
-    people = [
-        {"name": e.official.name, "role": str(e.official.role), "salt": e.salt.hex(), "hash": e.hash.hex()}  # no PIN, ever
-        for e in book.entries
-    ]
-    whole = {"v": VERSION, "scrypt": asdict(book.cost), "salt": book.salt.hex(), "officials": people}
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
-
-
-def _book(text: str) -> _Book:
-    try:
-        plain: Any = json.loads(text)
-        if _whole(plain["v"]) > VERSION:
-            raise _Newer
-        cost = pins.Cost(**{name: _whole(value) for name, value in plain["scrypt"].items()})
-        entries = tuple(_entry(person) for person in plain["officials"])
-        book = _Book(_bytes(plain["salt"], pins.SALT_BYTES), cost, entries)
-    except kept.Damaged:
-        raise
-    except CommandRefused as error:
-        raise kept.Damaged(_("a name in it is none")) from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise kept.Damaged(_("{name} while reading it", name=type(error).__name__)) from error
-    if not cost.bearable():
-        raise kept.Damaged(_("its scrypt parameters are out of bounds"))
-    return book
-
-
-def _entry(person: Any) -> _Entry:  # noqa: ANN401 - whatever stands in the file
-    official = Official(_string(person["name"]), Role(person["role"]))
-    return _Entry(official, _bytes(person["salt"], pins.SALT_BYTES), _bytes(person["hash"], pins.HASH_BYTES))
-
-
-def _string(value: object) -> str:
-    if not isinstance(value, str):
-        raise kept.Damaged(_("a text in it is none"))
-    return value
-
-
-def _whole(value: object) -> int:
-    if type(value) is not int:
-        raise kept.Damaged(_("a number in it is none"))
-    return value
-
-
-def _bytes(value: object, length: int) -> bytes:
-    data = binascii.unhexlify(_string(value))
-    if len(data) != length:
-        raise kept.Damaged(_("a salt or hash in it has the wrong length"))
-    return data
 
 
 class MemoryRoster:

@@ -13,6 +13,8 @@ from kiosk.domain.setup import LONGEST_NAME, bad_value
 
 SHORTEST_PIN = 4
 LONGEST_PIN = 8
+SHORTEST_BADGE = 4
+LONGEST_BADGE = 32
 
 
 class Role(StrEnum):
@@ -94,3 +96,26 @@ def check_pin(pin: str) -> None:
 def pin_taken() -> CommandRefused:
     """The refusal of a PIN that somebody has: by the PIN alone the table tells who signs in."""
     return bad_value("This PIN cannot be used here; choose another one.")
+
+
+def badge_secret(number: str) -> str:
+    """A badge's number as a secret beside the PINs: no PIN is written so, and none can be typed so."""
+    return f"badge:{number}"
+
+
+def check_badge(number: str) -> None:
+    """Refuse what no reader tells.
+
+    Raises:
+        CommandRefused: It is no badge's number; the sentence does not repeat it.
+    """
+    plain = number.replace(":", "").replace("-", "")
+    if not (plain.isascii() and plain.isalnum() and number == number.upper() and SHORTEST_BADGE <= len(number) <= LONGEST_BADGE):
+        raise bad_value(
+            "A badge's number has {shortest} to {longest} digits and capital letters.", shortest=SHORTEST_BADGE, longest=LONGEST_BADGE
+        )
+
+
+def badge_taken() -> CommandRefused:
+    """The refusal of a badge that somebody has: by the badge alone the table tells who signs in."""
+    return bad_value("This badge is somebody else's; it has to be taken from there first.")

@@ -12,17 +12,21 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from hardware import SimulatedPort
 from kiosk import pins
 from kiosk.app import cli_officials
+from kiosk.app.badge_wait import presented
+from kiosk.app.config import Config
 from kiosk.app.main import run
 from kiosk.app.recoveries import take_recoveries
 from kiosk.app.roster import FileRoster
-from kiosk.domain.officials import Official, Role
+from kiosk.domain.errors import RosterError
+from kiosk.domain.officials import Official, Role, badge_secret
 
 Ask = Callable[..., tuple[int, str, str]]
 
@@ -255,3 +259,69 @@ def test_the_file_that_is_shipped_costs_what_is_promised(tmp_path: Path, roster:
     (tmp_path / "data").mkdir()
     roster.add(Official("Ana", Role.CHIEF), "5829")
     assert json.loads(roster.path.read_text(encoding="utf-8"))["scrypt"] == {"n": 16384, "r": 8, "p": 1}
+
+
+# ── Badges ───────────────────────────────────────────────────────────────────
+def entered(roster: FileRoster) -> FileRoster:
+    roster.add(Official("Ana", Role.CHIEF), "5829")
+    return roster
+
+
+def test_a_badge_is_given_by_its_number_and_taken_away(ask: Ask, roster: FileRoster) -> None:
+    entered(roster)
+    assert ask("badge", "ana", "--number-stdin", stdin=b"0f00184c7b\r\n") == (0, "Ana can sign in with this badge.\n", "")
+    assert FileRoster(roster.path).find(badge_secret("0F00184C7B")) == Official("Ana", Role.CHIEF)
+    assert ask("badge", "Ana", "--remove") == (0, "Ana has no badge any more; the PIN works as before.\n", "")
+    assert FileRoster(roster.path).find(badge_secret("0F00184C7B")) is None
+
+
+def test_a_badge_needs_a_reader_and_an_official(ask: Ask, roster: FileRoster) -> None:
+    entered(roster)
+    code, out, err = ask("badge", "Ana")
+    assert (code, out) == (2, "")
+    assert "This table has no badge reader; name it with `badges` in kiosk.toml" in err
+    assert "no official is called 'Bo'" in ask("badge", "Bo", "--number-stdin", stdin=b"12345678\n")[2]
+
+
+@pytest.fixture
+def reader(tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
+    """What is sent when the table asks for a badge."""
+    del ask  # it has written the configuration
+    (tmp_path / "kiosk.toml").write_text(f'data = "data"\nbadges = "{tmp_path}/tty"')
+    port, sends = SimulatedPort(tmp_path / "tty"), []
+    port.plug()
+
+    def asked(text: str, *, err: bool) -> None:
+        assert (text, err) == ("Hold the badge to the reader …", True)
+        for data in sends:
+            port.send(data)
+
+    monkeypatch.setattr("kiosk.app.badge_wait.say", asked)
+    yield sends
+    port.unplug()
+
+
+def test_the_badge_that_is_held_to_the_reader_is_given(ask: Ask, roster: FileRoster, reader: list[bytes]) -> None:
+    entered(roster)
+    reader.append(b"\x020F00184C7B21\x03\x020F00184C7B20\x03")
+    assert ask("badge", "Ana") == (0, "Ana can sign in with this badge.\n", "")
+    assert FileRoster(roster.path).find(badge_secret("0F00184C7B")) is not None
+
+
+def test_somebody_is_entered_with_pin_and_badge(ask: Ask, roster: FileRoster, reader: list[bytes]) -> None:
+    reader.append(b"0004213897\r\n")
+    code, out, _ = ask("add", "Bo", "--role", "referee", "--pin-stdin", "--badge", stdin=b"5829\n")
+    assert (code, out) == (0, "Bo can sign in as referee.\nBo can sign in with this badge.\n")
+    assert roster.find("5829") == roster.find(badge_secret("0004213897")) == Official("Bo", Role.REFEREE)
+
+
+def test_a_reader_that_is_not_there_is_told(tmp_path: Path) -> None:
+    config = Config(folder=tmp_path, data=tmp_path, badges=f"{tmp_path}/tty")
+    with pytest.raises(RosterError, match=r"The badge reader is not there; plug it in.*Where this table runs, it holds the reader"):
+        presented(config, opening_s=0.2)
+
+
+def test_nobody_who_presents_a_badge_is_waited_for_in_vain(tmp_path: Path, reader: list[bytes]) -> None:
+    del reader
+    with pytest.raises(RosterError, match="No badge came within a minute"):
+        presented(Config(folder=tmp_path, data=tmp_path, badges=f"{tmp_path}/tty"), patience_s=0.3)
