@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 
     from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.app.doctor.bedside import Bedside
+    from kiosk.app.doctor.run import Check
     from kiosk.app.loop import Part
+    from kiosk.app.panel import Panel
     from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row
     from kiosk.session import Session
@@ -139,7 +142,7 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        beside: list[Part] = [hall.link, watchdog]
+        beside: list[Part] = [hall.link, watchdog, *_doctor(config, table, panel, lambda: wake(wake_write), simulate=simulate)]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -149,6 +152,24 @@ def run_table(
         with watchdog:
             loop.run()
         _nothing_lost(journal)
+
+
+def _doctor(config: Config, table: RunningTable, panel: Panel | None, woken: Callable[[], None], *, simulate: bool) -> list[Bedside]:
+    """Who looks at this box when somebody at the screen asks for it, where there is a screen; what he needs is imported then."""
+    if panel is None:
+        return []
+    from kiosk.app.doctor.bedside import Bedside
+
+    def checks() -> list[Check]:
+        from kiosk.app.doctor.checks import checks
+        from kiosk.app.doctor.look_box import panel_figures
+
+        place = panel.window.place
+        return checks(config, simulate=simulate, panels=(panel_figures(_("window"), place.w, place.h, config.inch),))
+
+    doctor = Bedside(table, checks, woken)
+    panel.see_doctor(doctor)
+    return [doctor]
 
 
 def _nothing_lost(journal: Journal) -> None:

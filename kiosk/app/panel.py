@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from hardware import SimulatedBox
     from kiosk.app.config import Config
+    from kiosk.app.doctor.bedside import Bedside
     from kiosk.app.hall import Hall
     from kiosk.app.hall_roster import JoinedRoster
     from kiosk.books import Library
@@ -156,6 +157,11 @@ class Panel:
         desk.squares = _squares
         hall.on_named = desk.rename
 
+    def see_doctor(self, doctor: Bedside) -> None:
+        """Let the box be looked at from the screen."""
+        self.desk.doctor = doctor
+        doctor.shows = self.desk.shows
+
     def ask(self, roster: JoinedRoster, wake: Callable[[], None]) -> None:
         """Let PINs be looked up beside the loop: stretching one takes a tenth of a second, on a small Pi a whole one.
 
@@ -223,8 +229,9 @@ class Panel:
         if self.desk.health.screen and not health.screen:
             health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
         self.desk.health = health
+        doctor = 0 if self.desk.doctor is None else self.desk.doctor.count()
         hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
-        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, *hall)
+        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, doctor, *hall)
         self._changed |= state != self._shown
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)

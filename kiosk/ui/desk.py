@@ -684,6 +684,8 @@ class Desk(HallDesk):
         if why:
             self.say(why, at)
         elif not isinstance(action, a.Examine) and action.then is not None:
+            if self._open and self._open[-1] == action.then:
+                self.say(_("Tried once more."), at)
             self._put(action.then)
         elif isinstance(action, a.Confirm) and self._open:
             self._open.pop()

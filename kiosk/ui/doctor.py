@@ -109,5 +109,5 @@ def barred(view: View) -> str | None:
     return None
 
 
-GRADES = {"good": mark("good"), "off": "–", "doubt": mark("look"), "wrong": mark("WRONG"), "waits": "…"}
+GRADES = {"good": mark("good"), "off": "–", "doubt": mark("look"), "wrong": mark("WRONG"), "waits": mark("waits")}
 """How a line's verdict is told."""

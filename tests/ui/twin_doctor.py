@@ -91,5 +91,5 @@ class TwinDoctor:
         self.found = (*self.found, finding)
 
 
-WAITING = (*WELL[:3], *(Finding(each.name, each.what, "is being looked at …", "waits") for each in WELL[3:12]))
+WAITING = (*WELL[:3], *(Finding(each.name, each.what, "is being looked at", "waits") for each in WELL[3:12]))
 PRESSED = Pair(Tried(4, 26, 2_400_000, 3_100_000, down=True), Tried(3, 41, 38 * MS, 38 * MS))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kiosk.app.doctor import judge_box, judge_store, judge_world, look_box, look_store, look_world
+from kiosk.app.doctor import judge_box, judge_store, judge_world, look_box, look_devices, look_store, look_world
 from kiosk.app.doctor.run import Check, check
 from kiosk.journal import holder
 from kiosk.say import mark
@@ -43,6 +43,10 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
         check("power", mark("Power supply"), look_box.look_at_power, judge_box.judge_power),
         check("temperature", mark("Temperature"), look_box.look_at_heat, judge_box.judge_heat),
         check("pins", mark("Pins"), partial(look_box.look_at_the_pins, simulated=simulate, table_runs=runs), judge_box.judge_pins),
+        *(
+            check(key, what, partial(look_devices.look_at_device, config, key), judge_box.judge_part)
+            for key, what in look_devices.DEVICES.items()
+        ),
         check("panel", mark("Panel"), partial(_panels, config, panels), judge_world.judge_panel),
         check("fonts", mark("Letters"), look_world.look_at_fonts, judge_world.judge_fonts),
         check("server", mark("Tournament server"), partial(look_world.look_at_server, data), judge_world.judge_server, SERVER_S),

@@ -11,7 +11,7 @@ from kiosk.say import _, n_
 from kiosk.ui.actions import Confirm, Draw, Examine, Open, TryPart, Turn
 from kiosk.ui.doctor import GRADES, WORST_NS, Tried, barred
 from kiosk.ui.draw import Rect
-from kiosk.ui.screens.base import Screen, sheet, small_clock
+from kiosk.ui.screens.base import Screen, sheet, small_clock, title_line
 from kiosk.ui.touching import fit, judge_touch
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Checkup(Screen):
         found = () if view.doctor is None else view.doctor.findings()
         body, beside = sheet(page, view, _title(found))
         tools, body = body.cut_bottom(page.place.touch, page.place.gap)
-        high = page.place.em(1.0 if page.place.portrait else 0.78)
+        high = page.place.em(1.15 if page.place.portrait else 0.78)
         pages = _pages(_sorted(found), max(2, body.h // high))
         number = min(self.page_number, len(pages) - 1)
         top = body.y
@@ -66,7 +66,7 @@ class Checkup(Screen):
 def _title(found: tuple[Finding, ...]) -> str:
     wrong = sum(finding.grade == "wrong" for finding in found)
     if any(finding.grade == "waits" for finding in found):
-        return _("The box is being looked at …")
+        return _("The box is being looked at")
     if wrong:
         return n_("{n} thing is wrong with this box", "{n} things are wrong with this box", wrong)
     return _("Nothing is wrong with this box") if found else _("Check the box")
@@ -100,10 +100,12 @@ def _pages(found: list[Finding], room: int) -> list[list[Finding]]:
 
 def _line(page: Page, row: Rect, finding: Finding) -> None:
     t, em = page.theme, page.place.em
-    colours: dict[str, Colour] = {"good": t.good, "wrong": t.referee, "doubt": t.penalty}
-    grade, rest = row.cut_left(em(1.25), page.place.gap)
-    page.text(grade, _(GRADES[finding.grade]), em(0.36), colours.get(finding.grade, t.quiet), face="bold", align="left")
-    what, figure = rest.cut_left(rest.w * (30 if page.place.portrait else 20) // 100, page.place.gap)
+    stripe, rest = row.inset(0, page.place.gap // 2).cut_left(max(4, page.place.gap), page.place.gap)
+    page.box(stripe, {"good": t.good, "wrong": t.referee, "doubt": t.penalty}.get(finding.grade, t.button))
+    grade, rest = Rect(rest.x, row.y, rest.w, row.h).cut_left(em(1.2), page.place.gap)
+    ink = t.referee if finding.grade == "wrong" else t.ink
+    page.text(grade, _(GRADES[finding.grade]), em(0.36), ink, face="bold", align="left")
+    what, figure = rest.cut_left(rest.w * (27 if page.place.portrait else 20) // 100, page.place.gap)
     page.text(what, finding.what, em(0.34), t.quiet, align="left", lines=2)
     lines = 3 if page.place.portrait else 2
     upper, lower = figure.rows(2, 0) if _advised(finding) else (figure, None)
@@ -172,12 +174,11 @@ class TouchTrial(Screen):
         page.box(page.rect, page.theme.ground)
         if view.in_match:
             small_clock(page.part(page.rect.cut_top(page.place.touch * 9 // 10)[0]), view)
-        middle = Rect(page.rect.w // 6, page.rect.h * 38 // 100, page.rect.w * 2 // 3, page.place.touch)
-        words = _("Touch the cross with one finger: {n} of {all}", n=len(self.touched) + 1, all=len(crosses))
-        page.text(middle, words, page.place.em(0.42), page.theme.quiet, lines=2)
         for i, (x, y) in enumerate(crosses):
             _cross(page, x, y, page.theme.run if i == len(self.touched) else page.theme.button_edge, now=i == len(self.touched))
         page.control(page.rect, Draw(), name="cross", area=True)
+        words = _("Touch the cross with one finger: {n} of {all}", n=len(self.touched) + 1, all=len(crosses))
+        title_line(page, _between(page.place, crosses), view, words)
 
     def stroke(self, points: tuple[tuple[int, int], ...]) -> TouchTrial:
         """Where the finger came down; where it went from there does not matter."""
@@ -207,6 +208,14 @@ def grid(place: Place, top: int) -> tuple[tuple[int, int], ...]:
     return tuple((x, y) for y in ys for x in xs)
 
 
+def _between(place: Place, crosses: tuple[tuple[int, int], ...]) -> Rect:
+    """A line between two rows of crosses, which it does not touch."""
+    rows = sorted({y for _x, y in crosses})
+    at = (len(rows) - 1) // 2
+    middle, high = (rows[at] + rows[at + 1]) // 2, min(place.touch * 7 // 10, rows[at + 1] - rows[at] - place.touch)
+    return Rect(place.gap, middle - high // 2, place.w - 2 * place.gap, high)
+
+
 def _cross(page: Page, x: int, y: int, colour: Colour, *, now: bool) -> None:
     r, thick = page.place.touch // (3 if now else 6), max(2, page.place.touch // 24)
     page.path([(x - r, y), (x + r, y)], colour, thick)
@@ -217,9 +226,8 @@ def _cross(page: Page, x: int, y: int, colour: Colour, *, now: bool) -> None:
 
 def _verdict(page: Page, body: Rect, finding: Finding) -> None:
     t = page.theme
-    colours = {"good": t.good, "wrong": t.referee, "doubt": t.penalty}
     word, figure, advice = body.rows(3, page.place.gap)
-    page.text(word, _(GRADES[finding.grade]), page.place.em(0.9), colours[finding.grade], face="bold")
+    page.text(word, _(GRADES[finding.grade]), page.place.em(0.9), t.referee if finding.grade == "wrong" else t.ink, face="bold")
     page.text(figure, finding.figure, page.place.em(0.5), lines=3)
     page.text(advice, finding.advice, page.place.em(0.42), t.quiet, lines=4)
 
