@@ -5,16 +5,19 @@ Libraries that talk to pins or ports are imported only when a source is built.
 
 from hardware.badges import Badge, BadgeReader
 from hardware.bounce import BounceMeter, ButtonBounce
+from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
 from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.edid import panel_mm
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
+from hardware.graphics import kms_lacks, touch_lacks
 from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
+from hardware.serial_source import ButtonBox, SerialEdgeSource
 from hardware.simulated import SimulatedBox
 from hardware.simulated_serial import SimulatedPort
 from hardware.sounder import GpioSounder, SimulatedSounder
@@ -29,6 +32,7 @@ __all__ = [
     "BadgeReader",
     "BounceMeter",
     "ButtonBounce",
+    "ButtonBox",
     "ButtonEvent",
     "Debouncer",
     "Edge",
@@ -42,10 +46,12 @@ __all__ = [
     "Line",
     "LineSeen",
     "LinkHealth",
+    "NoCompositorError",
     "Notice",
     "PinReport",
     "Pressed",
     "Released",
+    "SerialEdgeSource",
     "SerialLink",
     "SimulatedBox",
     "SimulatedLamps",
@@ -54,10 +60,15 @@ __all__ = [
     "SourceHealth",
     "SourceKeeper",
     "StuckAtBoot",
+    "cage_lacks",
+    "enter_cage",
     "finder",
     "is_address",
+    "is_inside",
+    "kms_lacks",
     "lgpio_alive",
     "lgpio_factory",
     "look_at_pins",
     "panel_mm",
+    "touch_lacks",
 ]

@@ -45,6 +45,10 @@ class SourceHealth:
     """Stamps more than a second away from the present, replaced by it."""
     fault: str | None = None
     """A sentence when it is not alive."""
+    by_arrival: int = 0
+    """Edges that were stamped when they arrived, because the clock of the part that stamps them was not known well enough."""
+    mends_itself: bool = False
+    """After lost edges its levels are right and it goes on: a new source would be no better."""
 
 
 Deliver = Callable[[Edge], None]

@@ -10,7 +10,10 @@ What `check` does:
 * one whose **levels differ** from the last edges delivered, seen twice, 100 ms or more apart with no edge in between, likewise. Seen
   once it may be an edge that is on its way.
 
-Restarts that follow each other closely wait longer each time, from half a second to eight; a minute of health starts over. A source
+A source that says that it mends itself is not built anew for the last two: its levels are taken over, that is all.
+
+Restarts that follow each other closely wait longer each time, from half a second to eight, or to what the caller says; a minute of health
+starts over. What a restart failed of is told once, until it fails of something else. A source
 that still delivers is kept while its restart would have to wait. In every one of these cases `wants_resync` says once that the levels
 are to be taken over: feed what `drain` gives, then resync.
 """
@@ -49,7 +52,7 @@ class Notice:
     at_ns: int
     """When it was noticed: nanoseconds of the monotonic clock."""
     code: str
-    """`source_dead`, `source_restarted`, `edges_lost`, `level_mismatch`, `strange_stamps` or `button_stuck`."""
+    """`source_dead`, `source_restarted`, `edges_lost`, `level_mismatch`, `strange_stamps`, `stamps_by_arrival` or `button_stuck`."""
     sentence: str
     """What happened, and what is being done about it."""
 
@@ -62,6 +65,7 @@ class SourceKeeper:
         build: Callable[[], EdgeSource],
         now_ns: Callable[[], int] = time.monotonic_ns,
         wake: Callable[[], None] = lambda: None,
+        longest_pause_ns: int = LONGEST_PAUSE_NS,
     ) -> None:
         """Prepare a keeper.
 
@@ -69,6 +73,7 @@ class SourceKeeper:
             build: Makes a source; called again for every restart.
             now_ns: The monotonic clock that `check` is asked by; tells when an edge arrived.
             wake: Called on the source's thread after each edge, to wake a sleeping loop.
+            longest_pause_ns: The pause between restarts grows to this.
         """
         self._build = build
         self._now_ns = now_ns
@@ -79,7 +84,9 @@ class SourceKeeper:
         self._believed: dict[Line, bool] = {}
         self._arrived: dict[Line, int] = {}
         self._doubted: dict[Line, int] = {}
-        self._lost = self._strange = 0
+        self._lost = self._strange = self._by_arrival = 0
+        self._longest_pause = longest_pause_ns
+        self._failed_of: str | None = None
         self._pause = FIRST_PAUSE_NS
         self._started_at = 0
         self._not_before: int | None = None
@@ -104,7 +111,7 @@ class SourceKeeper:
             raise
         self._source = source
         self._started_at = now
-        self._lost = self._strange = 0
+        self._lost = self._strange = self._by_arrival = 0
         self._believe(levels)
 
     def _receiver(self, generation: int) -> Callable[[Edge], None]:
@@ -178,8 +185,8 @@ class SourceKeeper:
             self._pause, self._not_before = FIRST_PAUSE_NS, None
         counts = self._counts(health, now)
         if any(notice.code == "edges_lost" for notice in counts):
-            return [*counts, *self._renew(now)]
-        return [*counts, *self._mismatch(levels, now)]
+            return [*counts, *self._renew(now, health)]
+        return [*counts, *self._mismatch(levels, now, health)]
 
     def _counts(self, health: SourceHealth, now: int) -> list[Notice]:
         notices: list[Notice] = []
@@ -190,16 +197,20 @@ class SourceKeeper:
         if health.lost > self._lost:
             sentence = f"The button source lost {health.lost - self._lost} edges; the levels were taken over."
             notices.append(Notice(now, "edges_lost", sentence))
-        self._lost, self._strange = health.lost, health.strange_stamps
+        if health.by_arrival > self._by_arrival:
+            count = health.by_arrival - self._by_arrival
+            sentence = f"{count} button edges were stamped when they arrived: the clock of the button box was not known well enough."
+            notices.append(Notice(now, "stamps_by_arrival", sentence))
+        self._lost, self._strange, self._by_arrival = health.lost, health.strange_stamps, health.by_arrival
         return notices
 
-    def _mismatch(self, levels: dict[Line, bool], now: int) -> list[Notice]:
+    def _mismatch(self, levels: dict[Line, bool], now: int, health: SourceHealth) -> list[Notice]:
         wrong = [line for line in LINES if line in levels and self._is_wrong(line, levels[line], now)]
         if not wrong:
             return []
         buttons = " and ".join(wrong)
         sentence = f"The level of the {buttons} button differs from its last edge; the level was taken over."
-        return [Notice(now, "level_mismatch", sentence), *self._renew(now)]
+        return [Notice(now, "level_mismatch", sentence), *self._renew(now, health)]
 
     def _is_wrong(self, line: Line, closed: bool, now: int) -> bool:  # noqa: FBT001 - a level is a truth value
         if self._believed.get(line) is closed:
@@ -211,10 +222,10 @@ class SourceKeeper:
             return False
         return now - seen >= SETTLE_NS
 
-    def _renew(self, now: int) -> list[Notice]:
+    def _renew(self, now: int, health: SourceHealth) -> list[Notice]:
         """Restart a source that is alive but not to be trusted; one restarted just now is kept, for a bad source is better than none."""
         self._resync = True
-        if self._must_wait(now):
+        if health.mends_itself or self._must_wait(now):
             self._doubted.clear()
             return []
         return self._restart(now)
@@ -230,12 +241,15 @@ class SourceKeeper:
         if self._must_wait(now):
             return []
         self._not_before = now + self._pause
-        self._pause = min(2 * self._pause, LONGEST_PAUSE_NS)
+        self._pause = min(2 * self._pause, self._longest_pause)
         try:
             self.start(now)
         except Exception as fault:  # noqa: BLE001 - whatever is wrong with the box, the clock goes on and people are told
+            told, self._failed_of = self._failed_of, str(fault)
+            if told == str(fault):
+                return []
             return [Notice(now, "source_dead", f"The buttons do not work: {fault} They are being tried again.")]
-        self._resync = True
+        self._resync, self._failed_of = True, None
         return [Notice(now, "source_restarted", "The button source was restarted; check both buttons.")]
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Pair
 from kiosk.say import LANGUAGES, _, speaking
+from kiosk.say import language as spoken
 from kiosk.sheets import sheets
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _one(sheet: ScoreSheet, form: str, about: tuple[str, str, str], config: Conf
 def _title(config: Config, word: str) -> str:
     """A regulation's title; empty where this table does not know it any more."""
     try:
-        return Library([config.rulebooks]).load(word).title
+        return Library([config.rulebooks]).load(word).title(spoken())
     except (KioskError, OSError):
         return ""
 
@@ -200,8 +201,8 @@ def blank(  # noqa: PLR0917 - click hands every option over
     from kiosk.sheets import to_blank
 
     setup = _agreed(config, left, right, rulebook, length)
-    title = "" if setup is None else _title(config, setup.rulebook)
     with speaking(language or preferences.load(config.data).language):
+        title = "" if setup is None else _title(config, setup.rulebook)
         data = to_blank(
             setup, event=event, round_name=round_name, table=config.table if table is None else table, match=match, rulebook=title
         )

@@ -10,7 +10,7 @@ import click
 from kiosk.app.lines import say
 from kiosk.books import Library, check_file
 from kiosk.domain.errors import RulebookError
-from kiosk.say import _
+from kiosk.say import _, language
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
@@ -28,7 +28,7 @@ def list_(config: Config) -> None:
     library = Library([config.rulebooks])
     for name in library.names():
         try:
-            say(f"{name:14} {library.load(name).title}")
+            say(f"{name:14} {library.load(name).title(language())}")
         except RulebookError as error:
             say(_("{name} cannot be used: {error}", name=format(name, "14"), error=error))
 

@@ -106,7 +106,7 @@ def run_table(
         niceness = served_first()
         if niceness is not None:
             parts.callback(os.setpriority, os.PRIO_PROCESS, 0, niceness)
-        window = _window(shape, config.inch, parts)
+        window = _window(shape, config, parts)
         wall = WallClock()
         journal, rows, wrong = _journal(config, wall, parts)
         data_fault = _forgets(config.data)
@@ -240,13 +240,14 @@ def _note_recoveries(folder: Path, session: Session, journal: Journal, parts: co
         parts.callback(forget)
 
 
-def _window(shape: Shape | None, inch: float | None, parts: contextlib.ExitStack) -> Window | None:
+def _window(shape: Shape | None, config: Config, parts: contextlib.ExitStack) -> Window | None:
     if shape is None:
         return None
-    from kiosk.ui.window import NoDisplayError, Window
+    from kiosk.app.display import open_window
+    from kiosk.ui.window import NoDisplayError
 
     try:
-        window = Window(size=shape.size, fullscreen=shape.fullscreen, inch=inch)
+        window = open_window(config, shape.size, fullscreen=shape.fullscreen)
     except NoDisplayError as error:
         if shape.needed:
             raise

@@ -12,6 +12,9 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
     printer_baud = "19200"      # its speed
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
+    display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
+    rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
+    touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
 """
 
 from __future__ import annotations
@@ -19,12 +22,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
+from kiosk.ui.mount import Display, Mount
 
 
 class ConfigError(KioskError, ValueError):
@@ -45,6 +50,9 @@ KEYS = {
     "printer": DEVICE,
     "printer_baud": BAUD,
     "inch": mark("a number from 3 to 100, as a text"),
+    "display": mark("auto, kms, cage or window"),
+    "rotate": mark("0, 90, 180 or 270, as a text"),
+    "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
 }
 """Every key of kiosk.toml, and what it wants."""
 
@@ -75,6 +83,10 @@ class Config:
     """Its speed."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
+    display: Display = "auto"
+    """On what the picture is shown."""
+    mount: Mount = Mount()
+    """How the panel is mounted: the keys `rotate` and `touch`."""
 
     @property
     def journal(self) -> Path:
@@ -122,7 +134,13 @@ def load(folder: Path | None) -> Config:
         printer=plain.get("printer"),
         printer_baud=int(plain.get("printer_baud", "19200")),
         inch=float(plain["inch"]) if "inch" in plain else None,
+        display=_display(plain.get("display")),
+        mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
     )
+
+
+def _display(word: str | None) -> Display:
+    return next((known for known in get_args(Display) if known == word), "auto")
 
 
 def _xdg(variable: str, fallback: str) -> Path:
@@ -169,5 +187,19 @@ def _fits(key: str, value: str) -> bool:
             return value.isascii() and value.isdecimal() and 300 <= int(value[:7]) <= 921_600
         case "inch":
             return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
+        case "display":
+            return value in get_args(Display)
+        case "rotate":
+            return _mounts(value, "")
+        case "touch":
+            return _mounts("0", value)
         case _:
             return True
+
+
+def _mounts(rotate: str, touch: str) -> bool:
+    try:
+        Mount.of(rotate, touch)
+    except ValueError:
+        return False
+    return True

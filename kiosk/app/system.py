@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from kiosk.shell import places
+
 if TYPE_CHECKING:
     from datetime import tzinfo
 
@@ -19,8 +21,7 @@ LOCALTIME = Path("/etc/localtime")
 NICENESS = -10
 """A press is on the screen at once whatever else the machine does; -20 would starve what draws the window."""
 
-FORGETFUL = {"tmpfs", "ramfs", "overlay"}
-"""File systems that lose everything at a reboot."""
+forgetful = places.forgetful
 
 
 def boot_id() -> str:
@@ -87,19 +88,3 @@ class WallClock:
             return False
         self.trusted = date_trusted()
         return self.trusted
-
-
-def forgetful(folder: Path) -> str | None:
-    """The file system's name if it loses everything at a reboot, else None."""
-    best, kind = "", ""
-    try:
-        mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return None
-    place = str(folder.resolve())
-    for line in mounts:
-        _, where, name, *_ = line.split(" ")
-        inside = place == where or place.startswith(where.rstrip("/") + "/")
-        if inside and len(where) >= len(best):
-            best, kind = where, name
-    return kind if kind in FORGETFUL else None

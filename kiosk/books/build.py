@@ -53,13 +53,19 @@ def build(name: str, whole: Table) -> Rulebook:
     fields = _fields(filled, {key: TOP[key] for key in TOP.keys() - _NOT_FIELDS})
     for section, record in RECORDS.items():
         fields[section] = record(**_fields(_table(filled.get(section)), SECTIONS[section]))
+    fields["titles"] = fields.pop("title")
     fields["game"] = str(fields["game"])
     fields["kinds"] = _kinds(_table(filled.get("kinds")))
     presets = filled.get("presets")
-    fields["presets"] = tuple(Preset(**_fields(one, PRESET)) for one in presets) if isinstance(presets, list) else ()
+    fields["presets"] = tuple(_preset(one) for one in presets) if isinstance(presets, list) else ()
     infractions = _table(filled.get("infractions"))
     fields["infractions"] = tuple(_infraction(code, _table(one)) for code, one in infractions.items())
     return Rulebook(name=name, **fields)
+
+
+def _preset(table: Table) -> Preset:
+    fields = _fields(table, PRESET)
+    return Preset(fields.pop("name"), **fields)
 
 
 def _infraction(code: str, table: Table) -> Infraction:

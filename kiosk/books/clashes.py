@@ -124,14 +124,24 @@ def _kinds(book: Rulebook) -> Iterator[Finding]:
 
 
 def _presets(book: Rulebook) -> Iterator[Finding]:
-    names = [preset.name for preset in book.presets]
+    names = [preset.name("en") for preset in book.presets]
     for index, preset in enumerate(book.presets):
         path: KeyPath = ("presets", index)
         if preset.reserve + preset.delay == 0:
             yield Finding(((*path, "reserve_s"),), _("A side would have no time at all; give a reserve or a delay above 0 seconds."))
-        if preset.name in names[:index]:
-            yield Finding(((*path, "name"),), _('Two presets are called "{name}"; rename one.', name=preset.name))
+        if names[index] in names[:index]:
+            yield Finding(((*path, "name"),), _('Two presets are called "{name}"; rename one.', name=names[index]))
+        yield from _unspoken(preset.names, (*path, "name"))
         yield from _unusual(book, preset.delay, ((*path, "delay_s"),))
+
+
+def _unspoken(texts: tuple[tuple[str, str], ...], path: KeyPath) -> Iterator[Finding]:
+    for language, _old in texts:
+        if language not in LANGUAGES:
+            sentence = _(
+                "The screen does not speak this language, so that the title is never shown; it speaks {names}.", names=", ".join(LANGUAGES)
+            )
+            yield Finding(((*path, language),), sentence, warning=True)
 
 
 def _infractions(book: Rulebook, whole: Table) -> Iterator[Finding]:
@@ -144,13 +154,7 @@ def _infractions(book: Rulebook, whole: Table) -> Iterator[Finding]:
                 yield Finding(
                     (path,), _("The infraction has no {name}; add one.{nearest}", name=name, nearest=nearest(infraction.code, known))
                 )
-        for language, _old in infraction.titles:
-            if language not in LANGUAGES:
-                sentence = _(
-                    "The screen does not speak this language, so that the title is never shown; it speaks {names}.",
-                    names=", ".join(LANGUAGES),
-                )
-                yield Finding(((*path, "title", language),), sentence, warning=True)
+        yield from _unspoken(infraction.titles, (*path, "title"))
         if infraction.recorded_only and (infraction.sanction or infraction.repeat):
             keys = tuple((*path, name) for name in ("recorded_only", "sanction", "repeat"))
             yield Finding(keys, _('What is recorded only is not punished; give sanction and repeat as "ladder", or recorded_only = false.'))

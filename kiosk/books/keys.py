@@ -51,7 +51,7 @@ _NAME = Text(r"[a-z0-9]+(-[a-z0-9]+)*", 'a word of small letters, digits and sin
 TOP = {
     "extends": Key(_NAME, "The rulebook whose keys hold wherever this file says nothing."),
     "name": Key(_NAME, "The rulebook's word in commands and files; without it the file's name holds."),
-    "title": Key(Text(), "What people call it."),
+    "title": Key(Titles(Text()), "What people call it. Replaced whole."),
     "game": Key(Word(Game), "Which play rules the legality tool uses."),
     "lengths": Key(Lengths(), "Match lengths offered; any from 1 to 99 remains possible."),
     "cube": Key(YesNo(), "Whether the cube is used."),
@@ -119,7 +119,7 @@ SECTIONS = {
 """Keys by section."""
 
 PRESET = {
-    "name": Key(Text(), "What the organizer reads."),
+    "name": Key(Titles(Text()), "What the organizer reads."),
     "length": Key(Whole(1, 99), "Match length."),
     "reserve_s": Key(Seconds(), "Whole reserve per side; no bonus is added."),
     "delay_s": Key(Seconds(3600), "Delay per turn."),

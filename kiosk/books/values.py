@@ -140,17 +140,17 @@ class Titles:
     wants: str = mark('a title in quotes, or in braces one for each language, like en = "Late", ru = "Опоздание"')
 
     def faults(self, value: object) -> Iterator[Fault]:
+        if isinstance(value, str):
+            yield from self.item.faults(value)
+            return
         if not isinstance(value, dict):
-            if any(self.item.faults(value)):
-                yield (
-                    (),
-                    _(
-                        "Give {wants}, at most {longest} characters, not {shown}.",
-                        wants=_(self.wants),
-                        longest=self.item.longest,
-                        shown=shown(value),
-                    ),
-                )
+            sentence = _(
+                "Give {wants}, at most {longest} characters, not {shown}.",
+                wants=_(self.wants),
+                longest=self.item.longest,
+                shown=shown(value),
+            )
+            yield (), sentence
             return
         if "en" not in value:
             yield (), _("Give {wants}; it needs one in English (en), which stands in for a language that has none.", wants=_(self.wants))

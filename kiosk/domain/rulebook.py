@@ -184,6 +184,17 @@ class Sanction(StrEnum):
     EXPULSION = "expulsion"
 
 
+def in_language(texts: tuple[tuple[str, str], ...], language: str) -> str:
+    """A text in this language, else in English, else empty.
+
+    Args:
+        texts: (language, text) pairs.
+        language: `en`, `ru`, `uk`, `mk`.
+    """
+    known = dict(texts)
+    return known.get(language) or known.get("en", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Infraction:
     """One entry of the catalogue: what can be done wrong, and what a text says about it (domain rule 4.1)."""
@@ -211,8 +222,7 @@ class Infraction:
         Args:
             language: `en`, `ru`, `uk`, `mk`.
         """
-        known = dict(self.titles)
-        return known.get(language) or known.get("en") or self.code
+        return in_language(self.titles, language) or self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +245,18 @@ class Ladder:
 class Preset:
     """A ready-made setting an organizer picks by one touch."""
 
-    name: str
-    """What the organizer reads."""
+    names: tuple[tuple[str, str], ...]
+    """What the organizer reads: (language, text) pairs."""
     length: int
     """Match length."""
     reserve: Span
     """Whole reserve per side."""
     delay: Span
     """Delay per turn."""
+
+    def name(self, language: str) -> str:
+        """What the organizer reads: in this language, else in English."""
+        return in_language(self.names, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +265,8 @@ class Rulebook:
 
     name: str
     """Its word in commands and files, e.g. `ibgf`."""
-    title: str
-    """What people call it."""
+    titles: tuple[tuple[str, str], ...]
+    """What people call it: (language, title) pairs."""
     game: str
     """`backgammon` or `long`: which play rules the legality tool uses."""
     kinds: Mapping[Kind, int]
@@ -295,3 +309,11 @@ class Rulebook:
     """The catalogue of infractions, in the order in which it is offered."""
     ladder: Ladder = Ladder()
     """The usual sanctions."""
+
+    def title(self, language: str) -> str:
+        """What people call it: in this language, else in English, else its word.
+
+        Args:
+            language: `en`, `ru`, `uk`, `mk`.
+        """
+        return in_language(self.titles, language) or self.name

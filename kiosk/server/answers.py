@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from kiosk.server.login import Who
+
 
 FOR_PROGRAMS = ("/api/", "/live/", "/static/")
 """What lies below these is asked for by programs, and by a page's own scripts."""
@@ -28,7 +30,9 @@ def wants_page(request: Request) -> bool:
     return "text/html" in accept or "application/json" not in accept
 
 
-def sorry(request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None) -> Response:
+def sorry(
+    request: Request, status: int, sentence: str, *, login: bool = False, retry_s: int | None = None, who: Who | None = None
+) -> Response:
     """Why a request was not done.
 
     Args:
@@ -37,6 +41,7 @@ def sorry(request: Request, status: int, sentence: str, *, login: bool = False, 
         sentence: Why, and what to do.
         login: A login would help: a page leads there, and back.
         retry_s: In how many seconds it may go.
+        who: Who has logged in, as far as that is known.
     """
     if not wants_page(request):
         response: Response = JSONResponse({"error": sentence}, status)
@@ -44,16 +49,16 @@ def sorry(request: Request, status: int, sentence: str, *, login: bool = False, 
         target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         response = RedirectResponse(f"/login?next={quote(target, safe='')}", 303)
     else:
-        response = _page(request, status, sentence)
+        response = _page(request, status, sentence, who)
     if retry_s is not None:
         response.headers["Retry-After"] = str(retry_s)
     return response
 
 
-def _page(request: Request, status: int, sentence: str) -> Response:
+def _page(request: Request, status: int, sentence: str, who: Who | None) -> Response:
     """The page of an error; where even that cannot be drawn, its bare sentence."""
     try:
-        return render(request, "error.html", status=status, sentence=sentence, number=status)
+        return render(request, "error.html", who=who, status=status, sentence=sentence, number=status)
     except Exception:  # noqa: BLE001 - an error's page must not fail with another error
         title, back = escape(_("Tableside")), escape(_("Back to the hall"))
         body = f'<!doctype html><html lang="{language()}"><title>{title}</title><p>{escape(sentence)}</p><p><a href="/">{back}</a></p>'

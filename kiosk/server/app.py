@@ -17,10 +17,11 @@ from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
 from kiosk.say import _, refusal
 from kiosk.server import api, assets, pages_login, pages_organizer, pages_public, pages_referee
-from kiosk.server.answers import sorry
+from kiosk.server.answers import sorry, wants_page
 from kiosk.server.devices import Doorkeeper
 from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
+from kiosk.server.login import known
 from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.store import StoreUnavailable
 from kiosk.server.straight import Application, Guarded
@@ -73,28 +74,29 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 # ── What went wrong, in a sentence ───────────────────────────────────────────
 async def _told(request: Request, error: Exception) -> Response:
+    who = await known(request, ask=not isinstance(error, StoreUnavailable)) if wants_page(request) else None
     match error:
         case NeedsLogin():
             return sorry(request, 401, str(error), login=True)
         case Problem():
-            response = sorry(request, error.status, str(error), retry_s=error.retry_s)
+            response = sorry(request, error.status, str(error), retry_s=error.retry_s, who=who)
             if error.barred:
                 response.headers[wire.BARRED] = error.barred
             return response
         case CommandRefused():
-            return sorry(request, 409, refusal(error))
+            return sorry(request, 409, refusal(error), who=who)
         case PeerError():
-            return sorry(request, 400, str(error))
+            return sorry(request, 400, str(error), who=who)
         case StoreUnavailable():
             log.error("%s", error)
-            return sorry(request, 503, error.outside, retry_s=5)
+            return sorry(request, 503, error.outside, retry_s=5, who=who)
         case _ if isinstance(error, ValueError):
-            return sorry(request, 400, str(error))
+            return sorry(request, 400, str(error), who=who)
         case _:
             # Paths, addresses and users of the server are for whoever looks after it: the log has them, and the organizers' pages.
             log.error("%s", error)
             outside = _("The server cannot do this at the moment; whoever looks after it finds the reason in its log.")
-            return sorry(request, 503, str(error) if request.url.path.startswith(ORGANIZERS) else outside, retry_s=5)
+            return sorry(request, 503, str(error) if request.url.path.startswith(ORGANIZERS) else outside, retry_s=5, who=who)
 
 
 async def _told_http(request: Request, error: Exception) -> Response:
@@ -105,7 +107,8 @@ async def _told_http(request: Request, error: Exception) -> Response:
         413: _("This is larger than anything that is taken here."),
     }
     detail = str(getattr(error, "detail", "")) or _("This request cannot be answered.")
-    response = sorry(request, status, sentences.get(status, detail))
+    who = await known(request, ask=True) if wants_page(request) else None
+    response = sorry(request, status, sentences.get(status, detail), who=who)
     response.headers.update(getattr(error, "headers", None) or {})
     return response
 
@@ -114,4 +117,5 @@ async def _told_shape(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
     first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
     place = ".".join(str(part) for part in first["loc"])
-    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]))
+    who = await known(request, ask=True) if wants_page(request) else None
+    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]), who=who)

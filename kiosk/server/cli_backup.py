@@ -23,13 +23,21 @@ from kiosk.shell.lines import say
 
 @click.command()
 @click.option("--to", "target", type=click.Path(path_type=Path), help="The file to write; without it in the folder of backups.")
+@click.option("--due", is_flag=True, help="Only if none was made within the hour, as the running server does; old ones are let go of.")
 @click.pass_obj
-def backup(data: Path, target: Path | None) -> None:
+def backup(data: Path, target: Path | None, due: bool) -> None:  # noqa: FBT001 - click hands flags over so
     """Make a backup now; the server may run meanwhile.
 
     The file holds everything: the tables' facts, results, officials, the audit, and the server's keys. Keep it as secret as those.
     """
+    if due and target is not None:
+        raise WrongUse(_("--due: the hour's backup has its own place; leave --to out."))
     with house_beside(data) as house:
+        if due:
+            with kept.turn(house.settings) as mine:  # else the running server is making it at this moment
+                if mine:
+                    kept.hourly(house)
+            return
         made = kept.make(house, audit.COMMAND_LINE, None if target is None else target.expanduser().absolute())
     say(n_("{path}: {n} row, checked.", "{path}: {n} rows, checked.", made.rows, path=made.path))
 

@@ -32,6 +32,7 @@ from kiosk.server.store import Store
 from kiosk.shell import logs
 from kiosk.shell.lines import say
 from kiosk.shell.notify import Notifier
+from kiosk.shell.places import forgetful
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
@@ -77,9 +78,23 @@ def run(data: Path, host: str | None, port: int | None, workers: int | None, pla
         keys, event = _opened(made)
         listening = stack.enter_context(listen(made.host, made.port))
         made = settings.load(data, **{**_said(made), "port": listening.getsockname()[1]})
+        _warn_of_forgetting(made)
         if made.announce:
             stack.enter_context(announced(keys.server_id, event, made.port))
         _serve(made, listening)
+
+
+def _warn_of_forgetting(made: settings.Settings) -> None:
+    """Say it where everything is gone at the next reboot; the organizer's page says it too."""
+    kind = forgetful(made.folder)
+    if kind is not None:
+        logs.log.error(
+            _(
+                "The data folder {folder} is on {kind} and forgets everything at the next reboot; name another one.",
+                folder=made.folder,
+                kind=kind,
+            )
+        )
 
 
 def _said(made: settings.Settings) -> dict[str, object]:

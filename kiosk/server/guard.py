@@ -128,7 +128,8 @@ async def _too_large(scope: Scope, body: _Body, send: Send) -> None:
 
 async def _failed(scope: Scope, receive: Receive, send: Send) -> None:
     sentence = _("Something unexpected went wrong at the server; it is written in its log.")
-    await sorry(Request(scope), 500, sentence)(scope, receive, send)
+    request = Request(scope)
+    await sorry(request, 500, sentence, who=getattr(request.state, "viewer", None))(scope, receive, send)
 
 
 def _add_headers(scope: Scope, message: Message) -> None:

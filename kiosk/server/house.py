@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from sqlalchemy import insert, select, update
 from kiosk.server import clock
 from kiosk.server.keys import Keys
 from kiosk.server.schema import setting
+from kiosk.server.store import StoreUnavailable
 from kiosk.server.threads import Beside
 
 if TYPE_CHECKING:
@@ -46,11 +48,16 @@ class House:
 
     @property
     def event(self) -> str:
-        """The event, as the organizer calls it; read anew after a few seconds, for another process may have renamed it."""
+        """The event, as the organizer calls it; read anew after a few seconds, for another process may have renamed it.
+
+        Where the database fails, it is what was read last: the page that says so has a title all the same.
+        """
         now = self.now_ns()
         if now - self._event[0] > 3 * clock.SECOND:
-            with self.store.read() as connection:
-                self._event = (now, get(connection, "name"))
+            name = self._event[1]
+            with suppress(StoreUnavailable), self.store.read() as connection:
+                name = get(connection, "name")
+            self._event = (now, name)
         return self._event[1]
 
 

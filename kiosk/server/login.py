@@ -13,11 +13,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 from sqlalchemy import delete, insert, select, update
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
 from kiosk.domain.officials import Role
@@ -25,6 +27,7 @@ from kiosk.say import _
 from kiosk.server import clock
 from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.schema import login, person
+from kiosk.server.store import StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -68,10 +71,34 @@ class Who:
 # ── Dependencies ─────────────────────────────────────────────────────────────
 def viewer(request: Request) -> Who | None:
     """Who has logged in, or None: anybody may look at what the public may see."""
+    request.state.viewer = None
+    request.state.viewer = who = _look_up(request)
+    return who
+
+
+async def known(request: Request, *, ask: bool) -> Who | None:
+    """Who has logged in, for the page of an error: as the request found out already, or as can be found out.
+
+    Args:
+        request: Which.
+        ask: The database may be asked where nobody did; False: it is what has failed.
+    """
+    if hasattr(request.state, "viewer"):
+        found: Who | None = request.state.viewer
+        return found
+    if not ask:
+        return None
+    try:
+        return await run_in_threadpool(viewer, request)
+    except Exception:  # noqa: BLE001 - an error's page must not fail with another error
+        return None
+
+
+def _look_up(request: Request) -> Who | None:
     token = request.cookies.get(COOKIE, "")
-    house: House = request.app.state.house
     if not token or len(token) > 100:
         return None
+    house: House = request.app.state.house
     now, mine = house.now_ns(), login.c.token_hash == token_hash(token)
     asked = select(login.c.csrf, login.c.created_ns, login.c.seen_ns, person.c.id, person.c.name, person.c.role)
     with house.store.read() as connection:
@@ -79,7 +106,7 @@ def viewer(request: Request) -> Who | None:
     if row is None or now - row.seen_ns > IDLE_NS or now - row.created_ns > TOTAL_NS:
         return None
     if now - row.seen_ns > SEEN_EVERY_NS:
-        with house.store.write() as connection:
+        with suppress(StoreUnavailable), house.store.write() as connection:  # a full disk keeps nobody from looking
             connection.execute(update(login).where(mine).values(seen_ns=now))
     return Who(row.id, row.name, Role(row.role), row.csrf)
 

@@ -33,11 +33,15 @@ COMMANDS = {
     "people": ("kiosk.server.cli_people", "people", mark("Enter and remove officials, set passwords and PINs.")),
     "backup": ("kiosk.server.cli_backup", "backup", mark("Make a backup now.")),
     "backups": ("kiosk.server.cli_backup", "backups", mark("List the backups, and check one.")),
+    "standings": ("kiosk.server.cli_standings", "standings", mark("Work out the table of an event's file.")),
+    "pair": ("kiosk.server.cli_standings", "pair", mark("Pair the next round of an event's file.")),
     "restore": ("kiosk.server.cli_backup", "restore", mark("Put a backup in the place of the server's data.")),
 }
 """Command → (module, name in it, one line of help)."""
 
-EXTRAS = frozenset({"alembic", "argon2", "cryptography", "fastapi", "jinja2", "python_multipart", "sqlalchemy", "starlette", "uvicorn"})
+EXTRAS = frozenset(
+    {"alembic", "argon2", "cryptography", "fastapi", "jinja2", "python_multipart", "rustworkx", "sqlalchemy", "starlette", "uvicorn"}
+)
 """Libraries that come with the extra `server`."""
 
 

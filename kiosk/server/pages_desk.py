@@ -18,7 +18,7 @@ from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused, KioskError, RulebookError
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import NS_PER_S
-from kiosk.say import _, mark, n_, refusal
+from kiosk.say import _, language, mark, n_, refusal
 from kiosk.server import login
 from kiosk.server.acts import acting
 from kiosk.server.login import Who
@@ -27,7 +27,7 @@ from kiosk.server.problems import Problem, WrongUse
 from kiosk.server.settings import here
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import tzinfo
 
     from starlette.datastructures import FormData
@@ -96,10 +96,23 @@ def offered(house: House) -> list[tuple[str, str]]:
     library, found = books(house), []
     for word in library.names():
         try:
-            found.append((word, library.load(word).title or word))
+            found.append((word, library.load(word).title(language())))
         except RulebookError:
             found.append((word, _("{name} (its file has faults)", name=word)))
     return found
+
+
+def regulations(house: House) -> Callable[[str], str]:
+    """What tells a rulebook's title by its word; its word where this server does not know it."""
+    library = books(house)
+
+    def regulation(word: str) -> str:
+        try:
+            return library.load(word).title(language())
+        except RulebookError:
+            return word
+
+    return regulation
 
 
 def zone_of(house: House) -> tzinfo:
@@ -209,4 +222,4 @@ def sentence(error: KioskError) -> str:
 
 def common(request: Request, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - a template takes anything
     """What every page of the desk is given."""
-    return {"done": said(request), "wrong": "", **more}
+    return {"done": said(request), "wrong": "", "regulation": regulations(house_of(request)), **more}

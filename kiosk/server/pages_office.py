@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 from kiosk.domain.errors import RosterError, RulebookError
 from kiosk.domain.officials import RANKS, Official, Role
 from kiosk.domain.setup import bad_value
-from kiosk.say import _, mark
+from kiosk.say import _, language, mark
 from kiosk.server import audit, backup, desk, matches, people, results
 from kiosk.server import told as told_
 from kiosk.server.house import put
@@ -198,7 +198,7 @@ def export_one(request: Request, who: Chief, match: str, form: str) -> Response:
 def _title(house: House, word: str) -> str:
     """A regulation's title; empty where this server does not know it."""
     try:
-        return books(house).load(word).title
+        return books(house).load(word).title(language())
     except RulebookError:
         return ""
 

@@ -30,6 +30,7 @@ from kiosk.server.pages_desk import Chief, common, house_of
 from kiosk.server.rendering import render
 from kiosk.server.results import Worth
 from kiosk.server.schema import orders
+from kiosk.shell.places import forgetful
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -56,6 +57,7 @@ def overview(request: Request, who: Chief) -> Response:
     house = house_of(request)
     with house.store.read() as connection:
         found = _overview(connection)
+    found |= {"forgets": forgetful(house.settings.folder), "folder": house.settings.folder}
     return render(request, "desk_overview.html", who=who, now_ms=house.now_ns() // NS_PER_MS, **common(request, **found, kinds=KINDS))
 
 

@@ -50,6 +50,7 @@ TOLD = {
     "edges_lost": mark("A press may have been lost"),
     "level_mismatch": mark("A press may have been missed"),
     "strange_stamps": mark("A button's time stamp was wrong"),
+    "stamps_by_arrival": mark("A press was timed by its arrival"),
     "button_stuck": mark("A button was down since the start"),
 }
 """Alerts as a sheet tells them: what was, not what is to be done."""

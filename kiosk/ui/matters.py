@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Alert
     from kiosk.session import Snapshot
 
-_OF_THE_BOX = frozenset({"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "button_stuck"})
+_OF_THE_BOX = frozenset(
+    {"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "stamps_by_arrival", "button_stuck"}
+)
 
 
 def matters(alert: Alert, shot: Snapshot) -> bool:

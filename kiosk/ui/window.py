@@ -7,31 +7,31 @@ are letters, and the two Ctrl keys still are buttons.
 from __future__ import annotations
 
 import math
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
-from kiosk.domain.errors import KioskError
 from kiosk.domain.types import NS_PER_S, Side
 from kiosk.say import _
+from kiosk.ui.draw import Rect
+from kiosk.ui.mount import Display, Mount
+from kiosk.ui.opening import NoDisplayError, drivers, open_screen
 from kiosk.ui.page import Place
 from kiosk.ui.paint import Painter, png
 from kiosk.ui.pointer import Pointers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from kiosk.ui.desk import Desk
     from kiosk.ui.pointer import Sign
 
+UPRIGHT = Mount()
 FRAME_NS = NS_PER_S // 60
 FINGER_MM = 12
 INCHES = {(800, 480): 7.0, (1024, 600): 7.0, (1280, 720): 7.0, (720, 1280): 7.0, (1280, 800): 10.1, (800, 1280): 10.1, (480, 800): 7.0}
 """The usual panels by their pixels: their diagonals."""
-DESKTOPS = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "x11"}
-"""The variable that tells of a desktop, and SDL's driver for it."""
 
 CLOCK_KEYS = {
     pygame.KSCAN_A: Side.LEFT,
@@ -40,10 +40,6 @@ CLOCK_KEYS = {
     pygame.KSCAN_RCTRL: Side.RIGHT,
 }
 LETTERS = {pygame.KSCAN_A, pygame.KSCAN_L}
-
-
-class NoDisplayError(KioskError, OSError):
-    """The world failed: there is no display to open a window on."""
 
 
 def place_for(w: int, h: int, inch: float | None = None) -> Place:
@@ -67,47 +63,6 @@ def sdl_version() -> str:
     return ".".join(map(str, pygame.get_sdl_version()))
 
 
-def drivers() -> list[str]:
-    """The video drivers to try, the likeliest first; what SDL_VIDEODRIVER names, where it is set."""
-    named = os.environ.get("SDL_VIDEODRIVER")
-    if named:
-        return [named]
-    found = [driver for variable, driver in DESKTOPS.items() if os.environ.get(variable)]
-    if not found and any(Path("/dev/dri").glob("card*")):
-        found.append("kmsdrm")
-    return found
-
-
-def open_display() -> str:
-    """Start the display.
-
-    Returns:
-        The driver that works.
-
-    Raises:
-        NoDisplayError: None does; the sentence says what to do.
-    """
-    named = os.environ.get("SDL_VIDEODRIVER")
-    reasons = []
-    for driver in drivers():
-        os.environ["SDL_VIDEODRIVER"] = driver
-        if driver == "x11":
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # 2.8 ms a frame instead of 0.4 with it
-        try:
-            pygame.display.init()
-        except pygame.error as error:
-            reasons.append(f"{driver}: {error}")
-        else:
-            return driver
-    if named is None:
-        os.environ.pop("SDL_VIDEODRIVER", None)  # whoever looks next begins anew
-    why = f" ({'; '.join(reasons)})" if reasons else ""
-    raise NoDisplayError(
-        f"there is no display{why}. Connect one; on a desktop run `kiosk run --simulate` in a graphical session; "
-        "`--no-screen` runs the table from the console."
-    )
-
-
 class Window:
     """A panel that shows a desk."""
 
@@ -117,29 +72,30 @@ class Window:
         size: tuple[int, int] | None = None,
         fullscreen: bool = False,
         inch: float | None = None,
+        display: Display = "auto",
+        mount: Mount = UPRIGHT,
     ) -> None:
         """Open it.
 
         Args:
-            size: Pixels of the window; None is 800×480, or the whole screen where there are no windows.
+            size: The panel's pixels; None is 800×480, or the whole screen where there are no windows.
             fullscreen: Take the whole screen.
             inch: The panel's diagonal, for targets of 12 mm.
+            display: On what it is opened; `cage` where this process runs inside it already.
+            mount: How the panel is mounted.
 
         Raises:
             NoDisplayError: There is no display.
         """
-        driver = open_display()
         self._inch = inch
+        self._mount = mount
         self._faults: list[tuple[str, Exception]] = []
-        whole = fullscreen or driver == "kmsdrm"
-        flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
-        try:
-            self._surface = pygame.display.set_mode((0, 0) if whole and size is None else size or (800, 480), flags)
-        except pygame.error as error:
-            pygame.display.quit()
-            raise NoDisplayError(f"the display cannot be used ({driver}: {error}); see `kiosk run --help`.") from error
+        self._panel, self.driver = open_screen(display, size, fullscreen=fullscreen)
+        """SDL's driver: what the picture is shown by."""
+        self._touch_only = self.driver == "kmsdrm" or display == "cage"
         pygame.display.set_caption(_("Tableside"))
-        pygame.mouse.set_visible(not whole or driver in {"x11", "wayland"})
+        pygame.display.set_allow_screensaver(False)
+        pygame.mouse.set_visible(not self._touch_only)
         pygame.event.set_blocked([pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.WINDOWENTER, pygame.WINDOWLEAVE])
         self._held: dict[int, Side] = {}
         self._shown_at = 0
@@ -149,7 +105,8 @@ class Window:
         self._fit()
 
     def _fit(self) -> None:
-        w, h = self._surface.get_size()
+        w, h = self._mount.size(*self._panel.get_size())
+        self._surface = pygame.Surface((w, h), 0, self._panel) if self._mount.rotate else self._panel
         self.place = place_for(w, h, self._inch)
         self._painter = Painter(self._surface, lambda where, fault: self._faults.append((where, fault)))
         self._pointers.near = self.place.touch // 2  # what is down stays down: a finger that holds a button will be lifted
@@ -184,7 +141,7 @@ class Window:
         scene = desk.scene(self.place, now)
         patches = self._painter.paint(scene)
         if patches:
-            pygame.display.update(patches)
+            pygame.display.update(self._turned(patches) if self._mount.rotate else patches)
         self._shown_at = now
         self._answered_at = now if changed else self._answered_at
         self._changes_at = scene.changes_at
@@ -193,8 +150,21 @@ class Window:
                 self._changes_at = now + FRAME_NS  # its words are to be seen
         self._faults.clear()
 
+    def _turned(self, patches: list[pygame.Rect]) -> list[pygame.Rect]:
+        """Bring what changed of a turned picture to the panel.
+
+        Returns:
+            Where that is there.
+        """
+        places = []
+        for patch in patches:
+            part = self._surface.subsurface(patch)
+            picture = pygame.transform.rotate(part, -self._mount.rotate)
+            places.append(self._panel.blit(picture, self._mount.on_panel(Rect(*patch), self._surface.get_size())[:2]))
+        return places
+
     def save(self, path: Path) -> None:
-        """Save what is shown as PNG.
+        """Save what is shown as PNG, upright.
 
         Raises:
             OSError: The file cannot be written.
@@ -242,25 +212,36 @@ class Window:
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
-        if surface is not None and (surface is not self._surface or surface.get_size() != (self.place.w, self.place.h)):
-            self._surface = surface
+        wanted = self._mount.size(self.place.w, self.place.h)
+        if surface is not None and (surface is not self._panel or surface.get_size() != wanted):
+            self._panel = surface
             self._fit()
         self._painter.forget()
 
     def _pointer(self, event: pygame.event.Event, now: int) -> Sign | None:
-        w, h = self.place.w, self.place.h
+        size = self.place.w, self.place.h
         match event.type:
             case pygame.FINGERDOWN | pygame.FINGERMOTION | pygame.FINGERUP:
+                self._show_cursor(wanted=False)
                 what = {pygame.FINGERDOWN: "down", pygame.FINGERMOTION: "move", pygame.FINGERUP: "up"}[event.type]
-                x, y = min(w - 1, int(event.x * w)), min(h - 1, int(event.y * h))
+                x, y = self._mount.touched(event.x, event.y, size)
                 return self._pointers.finger(what, int(event.finger_id), x, y, now)  # type: ignore[arg-type]
             case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP if event.button == 1:
                 what = "down" if event.type == pygame.MOUSEBUTTONDOWN else "up"
-                return self._pointers.mouse(what, event.pos[0], event.pos[1], now, from_touch=bool(getattr(event, "touch", False)))  # type: ignore[arg-type]
             case pygame.MOUSEMOTION:
-                return self._pointers.mouse("move", event.pos[0], event.pos[1], now, from_touch=bool(getattr(event, "touch", False)))
+                what = "move"
             case _:
                 return None
+        from_touch = bool(getattr(event, "touch", False))
+        self._show_cursor(wanted=not from_touch)
+        x, y = self._mount.pointed(event.pos[0], event.pos[1], size)
+        return self._pointers.mouse(what, x, y, now, from_touch=from_touch)  # type: ignore[arg-type]
+
+    def _show_cursor(self, *, wanted: bool) -> None:
+        """A finger needs no arrow beside it; a mouse that moves gets it back, where there can be one."""
+        wanted = wanted and not self._touch_only
+        if wanted != pygame.mouse.get_visible():
+            pygame.mouse.set_visible(wanted)
 
     @staticmethod
     def _touch(sign: Sign, desk: Desk, now: int) -> None:
@@ -316,3 +297,6 @@ def _use_key(event: pygame.event.Event, desk: Desk, now: int) -> None:
             desk.back(now)
         case pygame.K_BACKSPACE:
             desk.typed("\b", now)
+
+
+__all__ = ["CLOCK_KEYS", "INCHES", "NoDisplayError", "Window", "drivers", "place_for", "sdl_version"]

@@ -24,6 +24,7 @@ BENCHES = (
     "press_to_pixels",
     "redraw",
     "redraw_dirty",
+    "redraw_turned",
     "first_frame",
     "screen_cpu",
     "screen_still",
@@ -39,6 +40,9 @@ BENCHES = (
     "hall_catch_up_pg",
     "hall_page",
     "hall_page_size",
+    "swiss_round",
+    "swiss_round_200",
+    "swiss_table",
 )
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 

@@ -8,25 +8,28 @@ import time
 from collections.abc import Callable
 from unittest import mock
 
+from kiosk.ui.mount import Mount
 from tests.bench.figures import Bench
 from tests.bench.tables import MS
 
+UPRIGHT = Mount()
 TIMES = 300
 STEP = 97 * MS
 """Between two pictures: no multiple of anything that a clock shows."""
 
 
-def face(before: Callable[[object], None]) -> float:
+def face(before: Callable[[object], None], mount: Mount = UPRIGHT) -> float:
     """Milliseconds from the state to `display.update` (median), at 800×480 on SDL's dummy driver.
 
     Args:
         before: Done to the painter before each picture.
+        mount: How the panel is mounted.
     """
     from kiosk.ui.window import Window
     from tests.ui.moments import MOMENTS, PLAIN
 
     with mock.patch.dict(os.environ, {"SDL_VIDEODRIVER": "dummy"}):
-        window = Window(size=(800, 480))
+        window = Window(size=mount.size(800, 480), mount=mount)
     try:
         table = MOMENTS["playing"](PLAIN)
         window.show(table.desk, table.now)

@@ -22,6 +22,8 @@ class Puppet:
     strange: int = 0
     alive: bool = True
     fault: str | None = None
+    by_arrival: int = 0
+    mends_itself: bool = False
     contacts: dict[Line, bool] = field(default_factory=lambda: {"left": False, "right": False})
     unreadable: bool = False
     closed: int = 0
@@ -36,7 +38,7 @@ class Puppet:
         return dict(self.contacts)
 
     def health(self) -> SourceHealth:
-        return SourceHealth(self.alive, self.lost, self.strange, self.fault)
+        return SourceHealth(self.alive, self.lost, self.strange, self.fault, self.by_arrival, self.mends_itself)
 
     def close(self) -> None:
         self.closed += 1
@@ -45,12 +47,12 @@ class Puppet:
 class Stage:
     """A keeper in virtual time over a line of puppets."""
 
-    def __init__(self) -> None:
+    def __init__(self, **made: int) -> None:
         self.now = 0
         self.built: list[Puppet] = []
         self.refusals: list[Exception] = []
         self.woken = 0
-        self.keeper = SourceKeeper(self.build, now_ns=lambda: self.now, wake=self.wake)
+        self.keeper = SourceKeeper(self.build, now_ns=lambda: self.now, wake=self.wake, **made)
         self.keeper.start(0)
 
     def build(self) -> Puppet:

@@ -160,6 +160,46 @@ def test_source_that_loses_edges_right_after_a_restart_is_kept_and_its_levels_ar
     assert (len(stage.built), stage.puppet.closed) == (2, 0)
 
 
+def test_source_that_mends_itself_is_kept_when_it_lost_edges_and_its_levels_are_taken_over(stage: Stage) -> None:
+    stage.puppet.mends_itself = True
+    stage.puppet.lost = 1
+    assert stage.codes(1_000) == ["edges_lost"]
+    assert stage.keeper.wants_resync()
+    stage.puppet.contacts["left"] = True
+    assert stage.codes(2_000) == []
+    assert stage.codes(2_100) == ["level_mismatch"]
+    assert stage.keeper.wants_resync()
+    assert stage.keeper.levels() == {"left": True, "right": False}
+    assert stage.codes(3_000) == []
+    assert len(stage.built) == 1
+
+
+def test_edges_that_were_stamped_by_arrival_are_told_and_the_source_is_kept(stage: Stage) -> None:
+    stage.puppet.by_arrival = 2
+    (notice,) = stage.check(1_000)
+    assert (notice.code, notice.sentence[:1]) == ("stamps_by_arrival", "2")
+    assert stage.check(2_000) == []
+    assert len(stage.built) == 1
+
+
+def test_the_same_failure_of_a_restart_is_told_once_until_the_source_works_again(stage: Stage) -> None:
+    stage.puppet.alive = False
+    stage.refusals = [HardwareFault("Unplugged.")] * 4 + [HardwareFault("Not allowed.")]
+    told = [(at, stage.codes(at)) for at in (0, 500, 1_500, 3_500, 7_500, 15_500)]
+    assert [at for at, codes in told if codes] == [0, 7_500, 15_500]
+    assert told[-1][1] == ["source_restarted"]
+    stage.puppet.alive = False
+    stage.refusals = [HardwareFault("Not allowed.")]
+    assert stage.codes(23_500) == ["source_dead", "source_dead"]
+
+
+def test_the_longest_pause_may_be_shorter() -> None:
+    stage = Stage(longest_pause_ns=S)
+    stage.puppet.alive = False
+    stage.refusals = [HardwareFault(f"Refusal {n}.") for n in range(5)]
+    assert [at for at in range(0, 4_000, 100) if stage.check(at)] == [0, 500, 1_500, 2_500, 3_500]
+
+
 def test_strange_stamps_are_told_and_the_source_is_kept(stage: Stage) -> None:
     stage.puppet.strange = 2
     (notice,) = stage.check(1_000)

@@ -27,7 +27,7 @@ def test_it_overrides_single_keys_and_inherits_the_rest(write: Write, tmp_path: 
     assert library.load("open") == replace(
         ibgf,
         name="open",
-        title="City Open",
+        titles=(("en", "City Open"),),
         control=replace(ibgf.control, delay=seconds(15)),
         on_flag=OnFlag(FlagPolicy.AUTO),
     )
@@ -52,7 +52,7 @@ def test_tables_by_length_lists_and_presets_are_replaced_whole(write: Write, tmp
     assert book.breaks.table == ((6, 1),)
     assert book.breaks.longest == seconds(300)
     assert book.lengths == (3, 5)
-    assert book.presets == (Preset("x", 3, seconds(90.5), seconds(9)),)
+    assert book.presets == (Preset((("en", "x"),), 3, seconds(90.5), seconds(9)),)
 
 
 def test_a_file_may_give_its_own_name(write: Write, tmp_path: Path) -> None:
@@ -172,4 +172,4 @@ def test_a_title_in_a_language_that_the_screen_does_not_speak_is_a_warning(write
     (problem,) = check_file(path, Library())
     assert (problem.warning, problem.line, problem.key) == (True, 4, "infractions.late.title.xx")
     assert problem.sentence.endswith("it speaks en, ru, uk, mk.")
-    assert Library([tmp_path]).load("far").title
+    assert Library([tmp_path]).load("far").title("en")

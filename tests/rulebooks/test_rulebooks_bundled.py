@@ -31,10 +31,22 @@ from kiosk.domain.rulebook import (
     TimeControl,
 )
 from kiosk.domain.types import seconds
+from kiosk.say import LANGUAGES
+
+
+def titled(*texts: str) -> tuple[tuple[str, str], ...]:
+    return tuple(zip(LANGUAGES, texts, strict=True))
+
+
+NINE = titled("9 pt, 18 min + 8 s", "9 очков, 18 мин + 8 с", "9 очок, 18 хв + 8 с", "9 поени, 18 мин + 8 с")
+FIVE = titled("5 pt, 2 min + 9 s", "5 очков, 2 мин + 9 с", "5 очок, 2 хв + 9 с", "5 поени, 2 мин + 9 с")
+SEVEN = titled("7 pt, 14 min + 8 s", "7 очков, 14 мин + 8 с", "7 очок, 14 хв + 8 с", "7 поени, 14 мин + 8 с")
+THREE = titled("Blitz: 3 pt, 1 min + 10 s", "Блиц: 3 очка, 1 мин + 10 с", "Бліц: 3 очки, 1 хв + 10 с", "Блиц: 3 поени, 1 мин + 10 с")
+
 
 IBGF = Rulebook(
     name="ibgf",
-    title="IBGF backgammon",
+    titles=titled("IBGF backgammon", "Бэкгаммон IBGF", "Бекгамон IBGF", "Бекгемон на IBGF"),
     game="backgammon",
     kinds={Kind.SINGLE: 1, Kind.GAMMON: 2, Kind.BACKGAMMON: 3},
     control=TimeControl(
@@ -58,14 +70,21 @@ IBGF = Rulebook(
     late=LateStart(LateRule.CLOCK, seconds(300)),
     stops=StopRule(seconds(30), seconds(10)),
     sounds=Sounds(0, flag=False),
-    presets=(Preset("9 pt, 18 min + 8 s", 9, seconds(18 * 60), seconds(8)),),
+    presets=(
+        Preset(
+            NINE,
+            9,
+            seconds(18 * 60),
+            seconds(8),
+        ),
+    ),
     ladder=Ladder(Sanction.REMARK, Sanction.WARNING, Sanction.GAME_LOSS, Sanction.WARNING, note_later=True),
 )
 
 BLITZ = replace(
     IBGF,
     name="ibgf-blitz",
-    title="IBGF blitz",
+    titles=titled("IBGF blitz", "Блиц IBGF", "Бліц IBGF", "Блиц на IBGF"),
     control=TimeControl(
         ControlKind.TABLE,
         per_point=seconds(120),
@@ -77,15 +96,22 @@ BLITZ = replace(
     blitz=True,
     provide=Provide.NEITHER,
     breaks=BreakRule((), seconds(300)),
-    presets=(Preset("5 pt, 2 min + 9 s", 5, seconds(120), seconds(9)),),
+    presets=(Preset(FIVE, 5, seconds(120), seconds(9)),),
 )
 
-CIRCLE = replace(IBGF, name="circle", title="Circle", jacoby=True, automatic_doubles=True, provide=Provide.NEITHER)
+CIRCLE = replace(
+    IBGF,
+    name="circle",
+    titles=titled("Circle", "Кружок", "Гурток", "Кружок"),
+    jacoby=True,
+    automatic_doubles=True,
+    provide=Provide.NEITHER,
+)
 
 YELLOWCLUB = replace(
     IBGF,
     name="yellowclub",
-    title="Yellow club",
+    titles=titled("Yellow club", "Жёлтый клуб", "Жовтий клуб", "Жолт клуб"),
     kinds={Kind.SINGLE: 1, Kind.GAMMON: 1, Kind.BACKGAMMON: 1},
     cube=False,
     crawford=False,
@@ -95,7 +121,7 @@ YELLOWCLUB = replace(
 RUS_LONG = replace(
     IBGF,
     name="rus-long",
-    title="Long nardy",
+    titles=titled("Long nardy", "Длинные нарды", "Довгі нарди", "Долга нарда"),
     game="long",
     kinds={Kind.OIN: 1, Kind.MARS: 2},
     control=replace(IBGF.control, delay=seconds(8)),
@@ -103,8 +129,18 @@ RUS_LONG = replace(
     crawford=False,
     provide=Provide.NEITHER,
     presets=(
-        Preset("7 pt, 14 min + 8 s", 7, seconds(14 * 60), seconds(8)),
-        Preset("Blitz: 3 pt, 1 min + 10 s", 3, seconds(60), seconds(10)),
+        Preset(
+            SEVEN,
+            7,
+            seconds(14 * 60),
+            seconds(8),
+        ),
+        Preset(
+            THREE,
+            3,
+            seconds(60),
+            seconds(10),
+        ),
     ),
 )
 
@@ -169,3 +205,16 @@ def test_only_the_rulebooks_asked_for_are_parsed(monkeypatch: pytest.MonkeyPatch
     library.load("circle")
     library.load("ibgf")
     assert asked == ["rus-long", "infractions", "circle", "ibgf"]
+
+
+def test_a_title_is_in_the_language_asked_for_else_in_english_else_the_word() -> None:
+    book = Library().load("rus-long")
+    assert [book.title(language) for language in ("en", "ru", "uk", "mk", "de")] == [
+        "Long nardy",
+        "Длинные нарды",
+        "Довгі нарди",
+        "Долга нарда",
+        "Long nardy",
+    ]
+    assert replace(book, titles=(("en", ""),)).title("ru") == "rus-long"
+    assert [preset.name("mk") for preset in book.presets] == ["7 поени, 14 мин + 8 с", "Блиц: 3 поени, 1 мин + 10 с"]

@@ -166,7 +166,7 @@ def test_a_file_that_stands_alone_has_the_whole_catalogue(write: Write, tmp_path
 def test_a_file_may_be_called_as_the_catalogue_is(write: Write, tmp_path: Path) -> None:
     path = write("infractions.toml", 'extends = "ibgf"\ntitle = "Mine"\n')
     assert check_file(path, Library([tmp_path])) == []
-    assert Library([tmp_path]).load("infractions").title == "Mine"
+    assert Library([tmp_path]).load("infractions").title("en") == "Mine"
 
 
 def test_a_faulty_entry_is_told_by_itself(write: Write) -> None:

@@ -226,6 +226,22 @@ def test_an_hours_backup_is_made_once_an_hour(house: House) -> None:
     assert len(hourly_files(house)) == 2
 
 
+def test_a_due_backup_is_made_once_an_hour_by_command_too(house: House, capfd: pytest.CaptureFixture[str]) -> None:
+    data = str(house.settings.folder)
+    for _twice in range(2):
+        assert run(["--data", data, "backup", "--due"]) == 0
+    assert len(hourly_files(house)) == 1
+    assert run(["--data", data, "backup", "--due", "--to", "x"]) == 2
+    assert "--due" in capfd.readouterr().err
+
+
+def test_a_due_backup_that_the_server_makes_at_this_moment_is_left_to_it(house: House) -> None:
+    with backup.turn(house.settings) as mine:
+        assert mine
+        assert run(["--data", str(house.settings.folder), "backup", "--due"]) == 0
+    assert hourly_files(house) == []
+
+
 def test_one_of_each_hour_and_of_each_day_is_kept(tmp_path: Path) -> None:
     now = 1_700_000_000 * 10**9
     found = [(now - hour * HOUR_NS, tmp_path / str(hour)) for hour in range(24 * 30)]

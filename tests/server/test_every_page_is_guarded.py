@@ -225,3 +225,50 @@ def test_whoever_goes_away_while_a_form_is_sent_leaves_no_mark_in_the_log(server
         asyncio.run(server.app(scope, receive, send))
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
     assert "whoever asked has gone" in caplog.text
+
+
+def test_a_page_of_an_error_shows_who_has_logged_in(server: Served) -> None:
+    with server.logged_in("Ana", WORD) as client:
+        csrf = csrf_of(client.get("/account").text)
+        for answer, status in (
+            (client.get("/no/such/page"), 404),
+            (client.get("/desk/officials"), 403),
+            (client.request("DELETE", "/results"), 405),
+            (client.post("/account", data={"csrf": "another"}), 403),
+        ):
+            assert answer.status_code == status
+            assert '<a href="/account"' in answer.text, status
+            assert csrf_of(answer.text) == csrf, "and can log out there"
+    with server.logged_in() as client:
+        answer = client.get("/desk/audit?before=x")
+        assert (answer.status_code, '<a href="/account"' in answer.text) == (422, True)
+    with server.browser() as client:
+        assert "/login" in client.get("/no/such/page", headers={"Cookie": f"{login.COOKIE}=forged"}).text
+
+
+def test_where_the_database_fails_who_has_logged_in_is_shown_as_far_as_it_is_known_and_not_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with desk_over(tmp_path) as rig:
+        client, look_up, asked = rig.organizer, login._look_up, []
+
+        def then_it_fails(request: Any) -> login.Who | None:
+            asked.append(request)
+            who = look_up(request)
+            monkeypatch.setattr(rig.house.store, "_told", _gone)
+            return who
+
+        monkeypatch.setattr(login, "_look_up", then_it_fails)
+        for shown in (True, False):
+            asked.clear()
+            answer = client.get("/desk/audit")
+            assert (answer.status_code, '<a href="/account"' in answer.text, len(asked)) == (503, shown, 1)
+        assert '<a href="/account"' not in client.get("/no/such/page").text
+
+
+def test_a_login_is_good_where_its_last_use_cannot_be_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with desk_over(tmp_path) as rig:
+        client = rig.organizer
+        monkeypatch.setattr(login, "SEEN_EVERY_NS", -1)
+        monkeypatch.setattr(rig.house.store, "write", _gone)
+        assert client.get("/desk/audit").status_code == 200

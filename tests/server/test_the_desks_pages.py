@@ -13,11 +13,12 @@ from openpyxl import load_workbook
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, backup, desk, results
+from kiosk.server import assignments, backup, desk, pages_desk, results
 from kiosk.server.assignments import State
 from kiosk.server.problems import ServerError
 from kiosk.server.running import Keeper
 from kiosk.server.settings import here
+from kiosk.shell import places
 from kiosk.sync import wire
 from tests.server.desk_rig import SECOND, Desk, desk_over, text_of
 from tests.server.hall import ANA_BORIS
@@ -646,6 +647,17 @@ def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(r
     assert "No hourly backup" not in text_of(rig.organizer.get("/desk")) + text_of(rig.organizer.get("/desk/backups"))
 
 
+def test_a_data_folder_that_forgets_is_told_in_red(rig: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    monkeypatch.setattr(places, "MOUNTS", mounts)
+    mounts.write_text("/dev/sda1 / ext4 rw 0 0\n", encoding="ascii")
+    assert "forgets everything" not in text_of(rig.organizer.get("/desk"))
+    mounts.write_text("overlayroot / overlay rw 0 0\n", encoding="ascii")
+    page = rig.organizer.get("/desk")
+    assert "is on overlay and forgets everything at the next reboot" in text_of(page)
+    assert 'class="note flag"' in page.text
+
+
 def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) -> None:
     device, ident = rig.hall.table("12"), rig.hall.make()
     assert rig.hall.find(ident).state is State.OFFERED
@@ -679,3 +691,14 @@ def test_each_conflict_is_told_in_a_sentence(rig: Desk, kind: str, what: str, se
     page = rig.organizer.get("/desk")
     assert sentence in text_of(page)
     assert 'action="/desk/results/conflicts/1"' in page.text
+
+
+def test_a_rulebooks_title_is_told_in_the_readers_language(rig: Desk) -> None:
+    rig.send("/desk/matches/new", **{**FORM, "rulebook": "rus-long", "id": "b" * 24})
+    for address in ("/desk/matches", "/desk/matches/new"):
+        assert "Long nardy" in text_of(rig.organizer.get(f"{address}?lang=en"))
+        assert "Довгі нарди" in text_of(rig.organizer.get(f"{address}?lang=uk"))
+
+
+def test_a_rulebook_that_the_server_does_not_know_keeps_its_word(rig: Desk) -> None:
+    assert pages_desk.regulations(rig.house)("cup") == "cup"

@@ -126,7 +126,7 @@ def test_the_way_back_loses_nothing(back: str) -> None:
 
 def test_another_regulation_says_which_game_cannot_be_under_it() -> None:
     hand = at_the_games().touch("Ana won", "gammon", "Boris won", "Back", "IBGF backgammon")
-    title = next(book.title for name, book in hand.match.desk._books.items() if name == "rus-long")
+    title = next(book.title("en") for name, book in hand.match.desk._books.items() if name == "rus-long")
     hand.touch(title, "Next: the games")
     hand.touch("Next: check it" if "Next: check it" in hand.read() else "It ended otherwise")
     assert "Game 1 cannot be" in hand.read()

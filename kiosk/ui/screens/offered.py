@@ -120,7 +120,8 @@ def offered_words(view: View, offer: Offer) -> str:
     """Length, time and the round's start."""
     setup = offer.setup
     length = _("Free session") if setup.length is None else _("{n}-point match", n=setup.length)
-    return f"{length} · {view.books[setup.rulebook].title if setup.rulebook in view.books else setup.rulebook}\n{_when(setup, view)}"
+    book = view.books.get(setup.rulebook)
+    return f"{length} · {setup.rulebook if book is None else book.title(view.prefs.language)}\n{_when(setup, view)}"
 
 
 def _when(setup: MatchSetup, view: View) -> str:

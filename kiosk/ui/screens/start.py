@@ -132,7 +132,7 @@ class Start(Form):
     def _first_row(self, page: Page, row: Rect, view: View) -> None:
         book, length = row.columns(2, page.place.gap)
         current = view.books[self.rulebook]
-        page.button(book, current.title, Open(ChooseBook(self)), sub=_("regulation"), size=0.46)
+        page.button(book, current.title(view.prefs.language), Open(ChooseBook(self)), sub=_("regulation"), size=0.46)
         words = _("Free session") if self.length is None else n_("{n} point", "{n} points", self.length)
         page.button(length, words, Open(ChooseLength(self)), sub=_("length"), size=0.56)
 
@@ -238,7 +238,7 @@ class ChooseBook(Screen):
             book = view.books[name]
             length = self.form.length if self.form.length is None or self.form.length in book.lengths else book.lengths[-1]
             form = self.form.under(name, length)
-            page.choice(cell, book.title, Close(form), chosen=name == self.form.rulebook, sub=name, size=0.44)
+            page.choice(cell, book.title(view.prefs.language), Close(form), chosen=name == self.form.rulebook, sub=name, size=0.44)
         if pages > 1:
             page.button(beside, _("More"), Turn(replace(self, number=(self.number + 1) % pages)), sign="right")
 
@@ -298,7 +298,7 @@ class ChooseTime(Screen):
         options = [(_("As the regulation says"), _time_of(plain, view), plain)]
         for preset in book.presets:
             form = replace(self.form, length=preset.length, reserve=preset.reserve, delay=preset.delay, score=Pair(0, 0))
-            options.append((preset.name, _time_of(form, view), form))
+            options.append((preset.name(view.prefs.language), _time_of(form, view), form))
         cells = body.columns(min(3, len(options)), page.place.gap)
         for (label, sub, form), cell in zip(options, cells, strict=False):
             page.choice(cell, label, Close(form), chosen=form == self.form, sub=sub, size=0.4)

@@ -299,7 +299,7 @@ class PaperCheck(PaperPage):
 
     def _about(self, view: View, setup: MatchSetup) -> str:
         length = _("Free session") if setup.length is None else _("{n}-point match", n=setup.length)
-        parts = [view.books[self.form.rulebook].title, length]
+        parts = [view.books[self.form.rulebook].title(view.prefs.language), length]
         end = self.form.end
         if end is not None:
             both = len(end.sides) > 1
