@@ -3,6 +3,7 @@
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
+from hardware.backlight import Backlight, find_backlight, simulated_backlight
 from hardware.badges import Badge, BadgeReader
 from hardware.bounce import BounceMeter, ButtonBounce
 from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
@@ -28,6 +29,7 @@ __all__ = [
     "CHATTER_NS",
     "CHIP_LABELS",
     "LINES",
+    "Backlight",
     "Badge",
     "BadgeReader",
     "BounceMeter",
@@ -62,6 +64,7 @@ __all__ = [
     "StuckAtBoot",
     "cage_lacks",
     "enter_cage",
+    "find_backlight",
     "finder",
     "is_address",
     "is_inside",
@@ -70,5 +73,6 @@ __all__ = [
     "lgpio_factory",
     "look_at_pins",
     "panel_mm",
+    "simulated_backlight",
     "touch_lacks",
 ]

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TypeVar, assert_never
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
 from kiosk.domain.officials import Official
-from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, seconds
+from kiosk.domain.state import Phase
+from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
@@ -28,8 +28,9 @@ from kiosk.ui.bare import bare
 from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
 from kiosk.ui.doctor import obey
-from kiosk.ui.draw import Box, Control, Disc, Rect, Scene
+from kiosk.ui.draw import Box, Control, Disc, Rect, Scene, Veil
 from kiosk.ui.hall import HallDesk
+from kiosk.ui.light import Light, Rest
 from kiosk.ui.matters import matters
 from kiosk.ui.page import Page
 from kiosk.ui.screens.checkin import CheckIn
@@ -87,11 +88,11 @@ MARKED = seconds(0.4)
 FAULT_KEPT = seconds(60)
 """How long a fault of the screen stands in the header after it was seen last."""
 
+DIMMED = 90
+"""How bright a dim picture is where no backlight dims it, of 255."""
+
 BAR_STEPS = 160
 """In how many steps a delay bar shrinks at most: on a 7-inch panel two pixels each, which no eye tells from one."""
-
-RESTING = frozenset({None, Phase.OPENING, Phase.SUSPENDED}) | OVER
-"""Where a table that nobody touches may go dark: nobody's time runs, and nobody is waited for."""
 
 
 class Desk(HallDesk):
@@ -150,6 +151,10 @@ class Desk(HallDesk):
         """A system's date in nanoseconds as day and time at this table."""
         self.card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
         """The rule card of a rulebook."""
+        self.lamps: Callable[[], Pair[bool] | None] = lambda: None
+        """Which simulated lamp is lit."""
+        self.sounds = False
+        """The table can be heard: how loud is set on the screen."""
         self.shelf: Shelf | None = None
         """Where suspended matches are found and saved."""
         self.save_sheet: Callable[[], str] | None = None
@@ -158,6 +163,10 @@ class Desk(HallDesk):
         """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
         self.doctor: Doctor | None = None
         """Looks at the box, where somebody can."""
+        self.rest = Rest()
+        """Since when nobody has touched anything; after how long it dims."""
+        self.veiled = True
+        """Dimming is drawn; where a backlight does it, it is not."""
         self.watching = False
         """Nobody plays here: touches look around and change nothing at the table."""
         self._books = books
@@ -176,7 +185,6 @@ class Desk(HallDesk):
         self._telling_since = 0
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0
-        self._touched_at = 0
         self._faults: set[str] = set()
         self._failed_at = 0
         self._heard = -1
@@ -233,7 +241,8 @@ class Desk(HallDesk):
         """
         self._place, self._stale = place, False
         shot = self.session.snapshot(Instant(at))
-        if self.asleep(shot, at):
+        light = self.light(at)
+        if light is Light.DARK:
             self._scene = _dark(place)
             return self._scene
         if self._faults and at - self._failed_at > FAULT_KEPT:
@@ -250,6 +259,8 @@ class Desk(HallDesk):
             page = self._bare(screen, view, fault, at)
         self._settle(screen, shot, page.controls, at)
         self._overlay(page, at)
+        if light is Light.DIM and self.veiled:
+            page.ops.append(Veil(page.rect, DIMMED))
         changes = self._changes_at(view, screen, at)
         self._scene = Scene(screen.name, (place.w, place.h), tuple(page.ops), tuple(page.controls), changes)
         return self._scene
@@ -281,6 +292,8 @@ class Desk(HallDesk):
             squares=self.squares,
             can_join=self.joining is not None,
             doctor=self.doctor,
+            lamps=self.lamps(),
+            sounds=self.sounds,
             about=self._about,
         )
 
@@ -378,8 +391,7 @@ class Desk(HallDesk):
             waits.extend(screen.changes(view))
         except Exception as fault:  # noqa: BLE001 - a screen that cannot say when it changes is drawn all the same
             self.failed(screen.name, fault, at)
-        if shot.phase in RESTING and self.prefs.sleep:
-            waits.append(self._touched_at + self.prefs.sleep * 60 * NS_PER_S)
+        waits.append(self.light_changes(at))
         return min((wait for wait in waits if wait is not None and wait > at), default=None)
 
     # ── What is said ─────────────────────────────────────────────────────────
@@ -429,15 +441,17 @@ class Desk(HallDesk):
         return alert_words(alert.code, alert.side, alert.detail, Pair(view.name(Side.LEFT), view.name(Side.RIGHT)))
 
     # ── Sleep ────────────────────────────────────────────────────────────────
-    def asleep(self, shot: Snapshot, at: int) -> bool:
-        """Whether the panel is dark: nothing was touched and nothing has happened for long, and no clock runs."""
+    def light(self, at: int) -> Light:
+        """How bright the panel is to be; whatever has happened at the table, a press for one, wakes it."""
         if self._chronicle.count != self._heard:
             if self._heard >= 0:
                 self._tell(at)
-            self._heard, self._touched_at = self._chronicle.count, max(self._touched_at, at)
-        if not self.prefs.sleep or shot.phase not in RESTING or (shot.clock is not None and shot.clock.running):
-            return False
-        return at - self._touched_at >= self.prefs.sleep * 60 * NS_PER_S
+            self._heard, self.rest.touched_at = self._chronicle.count, max(self.rest.touched_at, at)
+        return self.rest.light(self.session.table, self.prefs.sleep, at)
+
+    def light_changes(self, at: int) -> int | None:
+        """When it will be less bright though nothing happens, or None."""
+        return self.rest.changes(self.session.table, self.prefs.sleep, at)
 
     def _tell(self, at: int) -> None:
         """What happened without a touch, and would be seen as something that did not work."""
@@ -487,7 +501,7 @@ class Desk(HallDesk):
 
     def _wakes(self, at: int) -> bool:
         """Note that somebody is here; on a dark panel that is all that a touch or a key does."""
-        self._touched_at = at
+        self.rest.touched_at = at
         self.session.touch(Instant(at))
         return self.is_dark
 
@@ -501,7 +515,7 @@ class Desk(HallDesk):
         """It moved; only a stroke takes notice."""
         if self._stroke is not None and finger == self._pen and (x, y) != self._stroke[-1]:
             self._stroke.append((x, y))
-            self._touched_at = at
+            self.rest.touched_at = at
 
     def release(self, at: int, *, finger: int = 0) -> None:
         """It was lifted: a simulated button opens, a stroke is done."""
@@ -792,7 +806,7 @@ class Desk(HallDesk):
             found = None if self.roster is None else self.roster.find(pin)
         except KioskError as error:
             found = error
-        answer(found, self._touched_at)
+        answer(found, self.rest.touched_at)
 
     def _found(self, found: Official | KioskError | None, at: int) -> None:
         """It is known whose PIN it was. Who has left the pad meanwhile signs in nowhere; a wrong one counts all the same."""

@@ -141,7 +141,15 @@ class Disc(NamedTuple):
     width: int = 0
 
 
-Op = Box | Text | Digits | Path | Disc
+class Veil(NamedTuple):
+    """Everything below it in a rectangle, made darker."""
+
+    rect: Rect
+    keeps: int
+    """How much light is left, of 255."""
+
+
+Op = Box | Text | Digits | Path | Disc | Veil
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kiosk.ui import type as ty
-from kiosk.ui.draw import Box, Digits, Disc, Path, Rect, Text
+from kiosk.ui.draw import Box, Digits, Disc, Path, Rect, Text, Veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,6 +79,8 @@ class Painter:
                     _path(self._surface, op)
                 case Disc():
                     pygame.draw.circle(self._surface, op.colour, (op.x, op.y), op.r, op.width)
+                case Veil():
+                    self._surface.fill((op.keeps,) * 3, op.rect, pygame.BLEND_RGB_MULT)
         except Exception as fault:  # noqa: BLE001 - one thing that cannot be drawn hides no other
             self._faults.setdefault(type(op).__name__.lower(), fault)
             with suppress(Exception):
@@ -246,7 +248,7 @@ def reach(op: Op) -> pygame.Rect:
         xs, ys = [x for x, _y in op.points], [y for _x, y in op.points]
         edge = op.width + 1
         return pygame.Rect(min(xs) - edge, min(ys) - edge, max(xs) - min(xs) + 2 * edge, max(ys) - min(ys) + 2 * edge)
-    if isinstance(op, Box):
+    if isinstance(op, Box | Veil):
         return pygame.Rect(op.rect)
     if isinstance(op, Digits):
         return pygame.Rect(op.rect).inflate(8, 8)  # figures are as high as capitals, and round ones a little higher

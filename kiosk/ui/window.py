@@ -92,10 +92,11 @@ class Window:
         self._faults: list[tuple[str, Exception]] = []
         self._panel, self.driver = open_screen(display, size, fullscreen=fullscreen)
         """SDL's driver: what the picture is shown by."""
-        self._touch_only = self.driver == "kmsdrm" or display == "cage"
+        self.has_panel = self.driver == "kmsdrm" or display == "cage"
+        """The picture has a panel of its own, without a desktop: nobody points there with an arrow."""
         pygame.display.set_caption(_("Tableside"))
         pygame.display.set_allow_screensaver(False)
-        pygame.mouse.set_visible(not self._touch_only)
+        pygame.mouse.set_visible(not self.has_panel)
         pygame.event.set_blocked([pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.WINDOWENTER, pygame.WINDOWLEAVE])
         self._held: dict[int, Side] = {}
         self._shown_at = 0
@@ -239,7 +240,7 @@ class Window:
 
     def _show_cursor(self, *, wanted: bool) -> None:
         """A finger needs no arrow beside it; a mouse that moves gets it back, where there can be one."""
-        wanted = wanted and not self._touch_only
+        wanted = wanted and not self.has_panel
         if wanted != pygame.mouse.get_visible():
             pygame.mouse.set_visible(wanted)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-from kiosk.ui.draw import Box, Colour, Control, Digits, Disc, Op, Rect, Scene, Text
+from kiosk.ui.draw import Box, Colour, Control, Digits, Disc, Op, Rect, Scene, Text, Veil
 from kiosk.ui.draw import Path as Line
 from kiosk.ui.paint import Painter
 from kiosk.ui.theme import THEMES
@@ -63,6 +63,8 @@ def _op(op: Op) -> str:
             return f"path {_colour(op.colour)} {op.width} {' '.join(f'{x},{y}' for x, y in op.points)}"
         case Disc():
             return f"disc {op.x},{op.y} {op.r} {_colour(op.colour)} {op.width}"
+        case Veil():
+            return f"veil {_rect(op.rect)} {op.keeps}"
 
 
 def _control(control: Control) -> str:

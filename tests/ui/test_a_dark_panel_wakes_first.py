@@ -22,7 +22,7 @@ def asleep(moment: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("moment", ["start", "opening", "opening-between-games", "suspended", "ended", "signed", "choose-length"])
+@pytest.mark.parametrize("moment", ["start", "opening", "suspended", "ended", "signed", "choose-length"])
 def test_the_first_touch_only_wakes(moment: str) -> None:
     lit = MOMENTS[moment](PLAIN)
     before = lit.picture()
@@ -61,8 +61,31 @@ def test_it_is_never_dark_while_somebody_is_waited_for(moment: str) -> None:
     for _ in range(40):
         table.wait(241)
         scene = table.picture()
-        if table.session.table.phase in AWAKE:
+        state = table.session.table
+        if state.phase in AWAKE or state.referee_called or (state.phase is Phase.OPENING and state.games):
             assert scene.name != "asleep"
+
+
+def test_between_two_games_it_is_not_dark() -> None:
+    table = MOMENTS["opening-between-games"](PLAIN)
+    table.picture()
+    table.now += 3600 * NS_PER_S
+    assert table.picture().name == "face"
+
+
+def test_it_is_never_dark_while_a_referee_is_called() -> None:
+    table = asleep("opening")
+    table.do(c.CallReferee(None))
+    table.picture()
+    table.now += 3600 * NS_PER_S
+    assert table.picture().name == "face"
+    assert table.desk.light_changes(table.now) is None
+
+
+def test_a_button_wakes_it_where_there_is_no_match() -> None:
+    table = asleep("start")
+    table.press(Side.RIGHT)
+    assert table.picture().name == "start"
 
 
 def test_a_button_wakes_it_and_counts() -> None:

@@ -7,14 +7,17 @@ buttons is open the table's edges are measured here, and no press of theirs coun
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware import LINES, BounceMeter
 from kiosk.app.doctor.buttons import figures
 from kiosk.app.doctor.judge_box import judge_button
 from kiosk.domain.types import Pair
-from kiosk.say import _
+from kiosk.ports import Sound
+from kiosk.say import _, mark
 from kiosk.ui.doctor import Trial, Tried
 
 if TYPE_CHECKING:
@@ -22,11 +25,43 @@ if TYPE_CHECKING:
 
     from hardware import Edge, Line
     from kiosk.app.doctor.run import Check
+    from kiosk.app.signals import Signals
     from kiosk.app.table import RunningTable
     from kiosk.ports import Finding
 
 BUTTONS = "buttontrial"
 """The name of the screen on which buttons are tried."""
+
+
+SOUNDS = {
+    Sound.PRESS: mark("Sound of a press"),
+    Sound.ALERT: mark("Sound of an alert"),
+    Sound.LAST_SECONDS: mark("Sound of the last seconds"),
+    Sound.FLAG: mark("Sound of the flag"),
+}
+
+
+def trials(working: Signals | None, now: Callable[[], int] = time.monotonic_ns) -> list[tuple[Trial, Callable[[], None]]]:
+    """Each lamp and each sound of this box, with what tries it.
+
+    Args:
+        working: Lamps and sounder; None where there are none.
+        now: The monotonic clock.
+    """
+    found: list[tuple[Trial, Callable[[], None]]] = []
+    if working is not None and working.can_be_seen:
+        seen = _("Did the lamp shine?")
+        left = Trial("lamp_left", _("Left lamp"), seen), lambda: working.try_lamps(Pair(left=True, right=False), now())
+        right = Trial("lamp_right", _("Right lamp"), seen), lambda: working.try_lamps(Pair(left=False, right=True), now())
+        found += [left, right]
+    if working is not None and working.can_be_heard:
+        for sound, label in SOUNDS.items():
+            found.append((Trial(f"sound_{sound}", _(label), _("Was the sound heard?")), partial(_try_sound, working, sound, now)))
+    return found
+
+
+def _try_sound(working: Signals, sound: Sound, now: Callable[[], int]) -> None:
+    working.try_sound(sound, now())
 
 
 class Bedside:
