@@ -9,14 +9,15 @@ import sys
 import time
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
+from hardware import HardwareFault, SimulatedBox, SourceKeeper
+from kiosk.app.button_source import builder, longest_pause, runtime_folder
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
+from kiosk.app.devices import connect
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
@@ -40,9 +41,10 @@ from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
-    from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.app.devices import Devices
     from kiosk.app.doctor.run import Check
     from kiosk.app.loop import Part
     from kiosk.app.panel import Panel
@@ -120,7 +122,7 @@ def run_table(
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
-        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write))
+        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write), longest_pause_ns=longest_pause(config))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
@@ -212,6 +214,16 @@ def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tu
     return journal, rows, wrong
 
 
+def _devices(config: Config, console: Console, panel: Panel | None, wake: Callable[[], None], parts: contextlib.ExitStack) -> Devices:
+    """What is connected by a serial cable, joined to the screen, or to the console of a table without one."""
+    devices, console.cables = connect(config, wake, time.monotonic_ns(), parts, simulate=console.simulated)
+    devices.say, devices.present = console.say, console.present
+    if panel is not None:
+        devices.present, panel.device_fault = panel.present, devices.fault
+        panel.badges(config.officials)
+    return devices
+
+
 def _save_sheet(journal: Journal, config: Config) -> str:
     from kiosk.app.stick import save_sheet  # a table is ready before it can write sheets
 
@@ -291,40 +303,17 @@ def _forgets(folder: Path) -> str:
     return f"{folder} ({kind})"
 
 
-def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
-    """What makes this table's button source.
-
-    Args:
-        config: The table's configuration.
-        box: The simulated box, or None on real buttons.
-        parts: Takes what is to be put away when the source is no longer needed.
-    """
-    if box is not None:
-        return box.source
-    if config.buttons == "gpiod":
-        return GpiodEdgeSource
-    folder = runtime_folder(parts)
-    return lambda: GpiozeroEdgeSource(lgpio_factory(folder), driver_alive=lgpio_alive)
-
-
-def runtime_folder(parts: contextlib.ExitStack) -> Path:
-    """The folder where lgpio makes its pipe: the one that systemd gives, else one of our own.
-
-    Args:
-        parts: Takes what is to be put away in the end.
-    """
-    import tempfile
-
-    return Path(os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-")))
-
-
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, who looks at it all."""
+    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, serial devices, its doctor."""
     working = _signals(config, console, panel, hearing, parts, wake=wake)
-    found = [] if working is None else [working]
-    return [*found, *_lights(panel, config, wake, parts), *_doctor(config, console, panel, working, wake)]
+    return [
+        *([] if working is None else [working]),
+        *_lights(panel, config, wake, parts),
+        _devices(config, console, panel, wake, parts),
+        *_doctor(config, console, panel, working, wake),
+    ]
 
 
 def _signals(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kiosk.domain.officials import Official
     from kiosk.domain.types import Side
     from kiosk.ports import Finding
     from kiosk.session import Carried, Command
@@ -143,6 +144,22 @@ class SaveSheet:
     """Save this match's score sheet on a stick."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBadge:
+    """A badge that is nobody's becomes an official's."""
+
+    official: Official
+    number: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInBy:
+    """A badge is a player's, and he is here."""
+
+    number: str = field(repr=False)
+    name: str
+
+
 # ── The hall ─────────────────────────────────────────────────────────────────
 @dataclass(frozen=True, slots=True)
 class ReadTold:
@@ -228,6 +245,8 @@ Action = (
     OfTheHall
     | OfTheDoctor
     | SaveSheet
+    | TakeBadge
+    | CheckInBy
     | Enter
     | Admit
     | Count

@@ -24,12 +24,12 @@ from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
+from kiosk.ui.badge import BadgeDesk
 from kiosk.ui.bare import bare
 from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
 from kiosk.ui.doctor import obey
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene, Veil
-from kiosk.ui.hall import HallDesk
 from kiosk.ui.light import Light, Rest
 from kiosk.ui.matters import matters
 from kiosk.ui.page import Page
@@ -95,7 +95,7 @@ BAR_STEPS = 160
 """In how many steps a delay bar shrinks at most: on a 7-inch panel two pixels each, which no eye tells from one."""
 
 
-class Desk(HallDesk):
+class Desk(BadgeDesk):
     """One panel's controller."""
 
     def __init__(  # noqa: PLR0915 - the parts of one desk
@@ -666,6 +666,10 @@ class Desk(HallDesk):
                 self._take_up(action.match, at)
             case a.HandOver():
                 self._hand_over(at)
+            case a.TakeBadge():
+                self._give(action.official, action.number, at)
+            case a.CheckInBy():
+                self._check_in(action.number, action.name, at)
             case a.SaveSheet():
                 self._save_sheet(at)
             case a.EnterSheet():
@@ -821,10 +825,14 @@ class Desk(HallDesk):
             self.say(_("This PIN is nobody's."), at, "refused")
         elif waits:
             self._stale = True
-            if len(self._open) > 1 and isinstance(self._open[-2], AskTakeOver):
-                self._open.pop()
-            else:
-                self._put(Officials())
+            self._leave_pad()
+
+    def _leave_pad(self) -> None:
+        """Go from the number pad to where who signs in wanted to go."""
+        if len(self._open) > 1 and isinstance(self._open[-2], AskTakeOver):
+            self._open.pop()
+        else:
+            self._put(Officials())
 
     def _admit(self, pin: str, at: int) -> None:
         """Enter the first official: no PIN exists until somebody has chosen one."""

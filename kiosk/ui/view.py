@@ -79,6 +79,8 @@ class Health:
     """Entries cannot be saved: why."""
     screen: str = ""
     """A part of the screen failed: which."""
+    devices: str = ""
+    """A badge reader or a printer does not work: why."""
     data: str = ""
     """Everything will be forgotten at the next reboot: why."""
 

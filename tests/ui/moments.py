@@ -26,6 +26,7 @@ from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.draw import Scene
 from kiosk.ui.page import Place
+from kiosk.ui.screens.badge import GiveBadge, WhoseBadge
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.desk_words import WholeMessage
 from kiosk.ui.screens.doctor import ButtonTrial, Checkup, PartTrial, TouchTrial, grid
@@ -437,6 +438,7 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "decide-game": lambda prefs: _disputed(prefs).do(c.SignIn(VERA)).show(Record(LEFT, Kind.GAMMON, 2)),
     "officials-undo": lambda prefs: _late_ruling(prefs).show(Officials()),
     "sign-pad-locked": _locked,
+    "give-badge": lambda prefs: _in_charge(prefs).show(GiveBadge(VERA, "0F00184C7B")),
     "remedy-counting": lambda prefs: _counting(prefs, 1.4),
     "remedy-counted": lambda prefs: _counting(prefs, 4),
     "no-delay-next": lambda prefs: _no_delay(prefs, 0),
@@ -717,6 +719,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "keyboard-georgian": lambda prefs: table(prefs).show(Keyboard(START, LEFT, "ნი", 5)),
         "welcome": lambda prefs: table(prefs, simulated=True).show(Welcome()),
         "checkin": _checkin,
+        "whose-badge": lambda prefs: _checkin(prefs).show(WhoseBadge("0F00184C7B")),
         "opening": lambda prefs: table(prefs).open().wait(3),
         "opening-between-games": _between,
         "opening-simulated": lambda prefs: table(prefs, simulated=True).open().press(LEFT, 2).wait(1),
