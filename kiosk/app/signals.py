@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kiosk.domain.facts import Fact
     from kiosk.domain.state import Table
     from kiosk.ports import Lamps, Note, Sounder, Volumes
+    from kiosk.session import Snapshot
 
 T = TypeVar("T")
 
@@ -148,6 +149,9 @@ class Signals:
         self._volumes = volumes
         self._lights = None if lamps is None else _Watched("lamps", "Lamps", Beside("lamps", self._light, wake))
         self._sounds = None if sounder is None else _Watched("sounder", "Sounder", Beside("sounder", self._play, wake, most=3))
+        self._shot: Snapshot | None = None
+        self._of = table.session.table
+        """The table as of its last fact when it was looked at."""
         self._lit: Pair[bool] | None = None
         self._looked: Instant | None = None
         self.played: deque[Played] = deque(maxlen=KEPT)
@@ -175,7 +179,7 @@ class Signals:
         Args:
             now: Nanoseconds of the monotonic clock.
         """
-        shot = self._table.session.snapshot(Instant(now))
+        shot = self._look(now)
         if self._lights is not None:
             lit = Pair(*(glow.is_lit(shot.at) for glow in lamps(shot)))
             if lit != self._lit or self._lights.wants_again(now):
@@ -184,6 +188,14 @@ class Signals:
         self._listen(shot.table, shot.at)
         self._tell(self._lights, now)
         self._tell(self._sounds, now)
+
+    def _look(self, now: int) -> Snapshot:
+        """The table at `now`; looked at once a turn, unless something has happened since."""
+        session, seen = self._table.session, self._shot
+        if seen is None or seen.at != now or self._of is not session.table:
+            self._of = session.table
+            seen = self._shot = session.snapshot(Instant(now))
+        return seen
 
     def _listen(self, table: Table, now: Instant) -> None:
         wanted = {sound: at for sound, at in self._hearing.take().items() if now - at <= TOO_LATE}
@@ -220,7 +232,7 @@ class Signals:
 
     def next_wake(self, now: int) -> int | None:
         """When a lamp changes by time alone, or the next of the last seconds begins."""
-        shot = self._table.session.snapshot(Instant(now))
+        shot = self._look(now)
         times = [next_light(shot)] if self._lights is not None else []
         if self._sounds is not None:
             times.append(next_second(shot.table, shot.at))
