@@ -47,6 +47,9 @@ AGAIN = seconds(2)
 PEACE = seconds(60)
 """A part that fails and works by turns is told no more often than this."""
 
+TRIED = seconds(1.5)
+"""How long a lamp shines in a trial."""
+
 KEPT = 20
 """So many of the last sounds can be looked up."""
 
@@ -160,6 +163,8 @@ class Signals:
         self._of = table.session.table
         """The table as of its last fact when it was looked at."""
         self._lit: Pair[bool] | None = None
+        self._tried: tuple[Pair[bool], int] | None = None
+        """What a trial lights, and until when."""
         self._looked: Instant | None = None
         self.played: deque[Played] = deque(maxlen=KEPT)
         """The last sounds that were really played."""
@@ -189,6 +194,8 @@ class Signals:
         shot = self._look(now)
         if self._lights is not None:
             lit = Pair(*(glow.is_lit(shot.at) for glow in lamps(shot)))
+            if self._tried is not None and now < self._tried[1]:
+                lit = self._tried[0]
             if lit != self._lit or self._lights.wants_again(now):
                 self._lit = lit
                 self._lights.put(lit, now)
@@ -237,10 +244,37 @@ class Signals:
             if before.of(sound) != after.of(sound):
                 self.play(sound, Instant(now), now)
 
+    # ── Trials ───────────────────────────────────────────────────────────────
+    @property
+    def can_be_seen(self) -> bool:
+        """Whether there are lamps."""
+        return self._lamps is not None
+
+    def try_lamps(self, lit: Pair[bool], now: int) -> None:
+        """Light lamps for a moment, whatever they would tell; the next turn does it.
+
+        Args:
+            lit: Which.
+            now: Nanoseconds of the monotonic clock.
+        """
+        self._tried = lit, now + TRIED
+
+    def try_sound(self, sound: Sound, now: int) -> None:
+        """Let a sound be heard though it may be switched off: as loud as it is set, else softly.
+
+        Args:
+            sound: Which.
+            now: Nanoseconds of the monotonic clock.
+        """
+        if self._sounds is not None:
+            self._sounds.put(Played(sound, max(1, self._volumes().of(sound)), Instant(now)), now)
+
     def next_wake(self, now: int) -> int | None:
         """When a lamp changes by time alone, or the next of the last seconds begins."""
         shot = self._look(now)
         times = [next_light(shot)] if self._lights is not None else []
+        if self._tried is not None and self._tried[1] > now:
+            times.append(Instant(self._tried[1]))
         if self._sounds is not None:
             times.append(next_second(shot.table, shot.at))
         return min((at for at in times if at is not None), default=None)
