@@ -22,6 +22,7 @@ from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
+from kiosk.app.preparing import Preparing
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
 from kiosk.app.sizes import read_size
@@ -140,7 +141,8 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        beside: list[Part] = [hall.link, watchdog, *_lights(panel, config, lambda: wake(wake_write), parts)]
+        preparing = Preparing(config.data, (lambda _fault: None) if panel is None else panel.desk.warn, lambda: wake(wake_write))
+        beside: list[Part] = [hall.link, watchdog, preparing, *_lights(panel, config, lambda: wake(wake_write), parts)]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
