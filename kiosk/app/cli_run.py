@@ -9,14 +9,15 @@ import sys
 import time
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
+from hardware import HardwareFault, SimulatedBox, SourceKeeper
+from kiosk.app.button_source import builder, longest_pause, runtime_folder
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
+from kiosk.app.devices import connect
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
@@ -25,6 +26,8 @@ from kiosk.app.power import switch_on
 from kiosk.app.preparing import Preparing
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
+from kiosk.app.signal_parts import outputs, signals, status
+from kiosk.app.signals import Hearing
 from kiosk.app.sizes import read_size
 from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
@@ -39,13 +42,16 @@ from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
-    from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.app.devices import Devices
+    from kiosk.app.doctor.run import Check
     from kiosk.app.loop import Part
     from kiosk.app.panel import Panel
+    from kiosk.app.signals import Signals
     from kiosk.journal import SqliteJournal
-    from kiosk.ports import Journal, Row
+    from kiosk.ports import Journal, Row, Volumes
     from kiosk.session import Session
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.screens.base import Screen
@@ -97,7 +103,7 @@ def run_table(
         on_watch: Lets the demo's match be played; the table is left for it.
 
     Raises:
-        HardwareFault: The buttons cannot be had.
+        HardwareFault: The buttons, lamps or sounder cannot be had.
         NoDisplayError: There is no display.
         JournalUnavailable: The journal cannot be opened, or entries were lost at the end.
     """
@@ -111,12 +117,13 @@ def run_table(
         data_fault = _forgets(config.data)
         chronicle = None if window is None else _chronicle(wall, rows)
         ears = Ears()
-        listeners = [ears.hear] if chronicle is None else [chronicle.hear, ears.hear]
+        hearing = Hearing()
+        listeners = [*([] if chronicle is None else [chronicle.hear]), ears.hear, hearing.hear]
         session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows=rows)
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
-        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write))
+        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write), longest_pause_ns=longest_pause(config))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
@@ -141,8 +148,7 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        preparing = Preparing(config.data, (lambda _fault: None) if panel is None else panel.desk.warn, lambda: wake(wake_write))
-        beside: list[Part] = [hall.link, watchdog, preparing, *_lights(panel, config, lambda: wake(wake_write), parts)]
+        beside: list[Part] = [hall.link, watchdog, *_of_the_box(config, console, panel, hearing, parts, wake=lambda: wake(wake_write))]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -152,6 +158,25 @@ def run_table(
         with watchdog:
             loop.run()
         _nothing_lost(journal)
+
+
+def _doctor(config: Config, console: Console, panel: Panel | None, working: Signals | None, woken: Callable[[], None]) -> list[Part]:
+    """Who looks at this box when somebody at the screen asks for it, where there is a screen; what he needs is imported then."""
+    if panel is None:
+        return []
+    from kiosk.app.doctor.bedside import Bedside, trials
+
+    def checks() -> list[Check]:
+        from kiosk.app.doctor.checks import checks
+        from kiosk.app.doctor.look_box import panel_figures
+
+        place = panel.window.place
+        return checks(config, simulate=console.simulated, panels=(panel_figures(_("window"), place.w, place.h, config.inch),))
+
+    doctor = Bedside(console.table, checks, woken)
+    doctor.parts = partial(trials, working)
+    panel.see_doctor(doctor)
+    return [doctor]
 
 
 def _lights(panel: Panel | None, config: Config, wake: Callable[[], None], parts: contextlib.ExitStack) -> list[Part]:
@@ -188,6 +213,16 @@ def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tu
     for sentence in wrong:
         log.error(sentence)
     return journal, rows, wrong
+
+
+def _devices(config: Config, console: Console, panel: Panel | None, wake: Callable[[], None], parts: contextlib.ExitStack) -> Devices:
+    """What is connected by a serial cable, joined to the screen, or to the console of a table without one."""
+    devices, console.cables = connect(config, wake, time.monotonic_ns(), parts, simulate=console.simulated)
+    devices.say, devices.present = console.say, console.present
+    if panel is not None:
+        devices.present, panel.device_fault = panel.present, devices.fault
+        panel.badges(config.officials)
+    return devices
 
 
 def _save_sheet(journal: Journal, config: Config) -> str:
@@ -269,22 +304,43 @@ def _forgets(folder: Path) -> str:
     return f"{folder} ({kind})"
 
 
-def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
-    """What makes this table's button source.
-
-    Args:
-        config: The table's configuration.
-        box: The simulated box, or None on real buttons.
-        parts: Takes what is to be put away when the source is no longer needed.
-    """
-    if box is not None:
-        return box.source
-    if config.buttons == "gpiod":
-        return GpiodEdgeSource
-    import tempfile
-
-    folder = os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
-    return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
+def _of_the_box(
+    config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
+) -> list[Part]:
+    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, what was prepared, serial devices, its doctor."""
+    working = _signals(config, console, panel, hearing, parts, wake=wake)
+    return [
+        *([] if working is None else [working]),
+        *_lights(panel, config, wake, parts),
+        Preparing(config.data, (lambda _fault: None) if panel is None else panel.desk.warn, wake),
+        _devices(config, console, panel, wake, parts),
+        *_doctor(config, console, panel, working, wake),
+    ]
 
 
-__all__ = ["HardwareFault", "Shape", "builder", "run", "run_table"]
+def _signals(
+    config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
+) -> Signals | None:
+    """Lamps and sounder: the part that works them, where there are any."""
+    made = outputs(config, simulate=console.simulated, runtime=partial(runtime_folder, parts))
+    working = signals(made, console.table, hearing, volumes=_volumes(config, panel), wake=wake)
+    if working is None:
+        return None
+    parts.callback(working.close)
+    console.box_words = partial(status, made, working)
+    if panel is not None:
+        panel.let_hear(working, made.lit)
+    return working
+
+
+def _volumes(config: Config, panel: Panel | None) -> Callable[[], Volumes]:
+    """How loud it is now: as somebody has set it on the screen, else as the configuration has it."""
+    if panel is not None:
+        return lambda: panel.desk.prefs.volumes
+    from kiosk.app import preferences
+
+    kept = preferences.load(config.data, config.language, config.volumes).volumes
+    return lambda: kept
+
+
+__all__ = ["HardwareFault", "Shape", "builder", "run", "run_table", "runtime_folder"]

@@ -25,7 +25,7 @@ from kiosk.app.roster import FileRoster
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.journal import MemoryJournal, read_rows
 from kiosk.ports import Row
-from kiosk.session import Session
+from kiosk.session import Session, lamps
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import SETTLE, Answer, Desk
 from kiosk.ui.draw import Control, Scene
@@ -58,10 +58,15 @@ class Twin:
             now = Instant(time.monotonic_ns())
             self.session.restore(rows, now, last_beat=None, off=None)
         self.desk = Desk(self.session, BOOKS, self.chronicle, new_match=lambda: f"m{time.monotonic_ns()}", press=self._contact)
+        self.desk.lamps, self.desk.sounds = self._lit, True  # a simulated table has both
 
     def _contact(self, side: Side, closed: bool, at: int) -> None:  # noqa: FBT001 - a level is a truth value
         if closed:
             self.session.press(side, Instant(at))
+
+    def _lit(self) -> Pair[bool]:
+        shot = self.session.snapshot(Instant(time.monotonic_ns()))
+        return Pair(*(glow.is_lit(shot.at) for glow in lamps(shot)))
 
     def scene(self) -> Scene:
         now = time.monotonic_ns()
@@ -72,11 +77,11 @@ class Twin:
 class WindowTable:
     """`kiosk run --simulate` on a display."""
 
-    def __init__(self, display: Display, config: Path, *options: str, twin: Twin | None = None) -> None:
+    def __init__(self, display: Display, config: Path, *options: str, twin: Twin | None = None, settings: str = "") -> None:
         self.display = display
         self.config = config
         self.journal = config / "data" / "journal.db"
-        (config / "kiosk.toml").write_text(f'data = "{config}/data"\n', encoding="utf-8")
+        (config / "kiosk.toml").write_text(f'data = "{config}/data"\n{settings}', encoding="utf-8")
         self.said: list[dict[str, Any]] = []
         self._buffer = b""
         self._log = (config / "stderr").open("ab")
@@ -212,16 +217,18 @@ class WindowTable:
         """Wait until the window shows the twin's screen, however busy the machine is; when that was seen to be so, 0 for at once."""
         end = time.monotonic() + PATIENCE_S
         came = 0
-        while self._sampled() < 0.9 and time.monotonic() < end:
+        while self.sampled() < 0.9 and time.monotonic() < end:
             time.sleep(0.02)
             came = time.monotonic_ns()
         return came
 
-    def _sampled(self) -> float:
-        surface = pygame.Surface((self.spot.w, self.spot.h))
+    def sampled(self) -> float:
+        """Which share of points all over the picture is as the twin's desk paints them."""
+        w, h = self.spot.picture
+        surface = pygame.Surface((w, h))
         Painter(surface).paint(self.twin.scene())
-        points = [(x, y) for x in range(5, self.spot.w, 19) for y in range(5, self.spot.h, 19)]
-        same = sum(self.display.pixel(self.spot.x + x, self.spot.y + y) == surface.get_at((x, y))[:3] for x, y in points)
+        points = [(x, y) for x in range(5, w, 19) for y in range(5, h, 19)]
+        same = sum(self.spot.pixel(x, y) == surface.get_at((x, y))[:3] for x, y in points)
         return same / len(points)
 
     def looks_right(self) -> float:

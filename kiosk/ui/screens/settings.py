@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from kiosk.say import _
 from kiosk.ui.actions import FindServers, Open, Prefer
+from kiosk.ui.doctor import barred
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.doctor import Checkup
 from kiosk.ui.screens.server import ServerPage
+from kiosk.ui.screens.sounds import SoundPage
 from kiosk.ui.screens.status import troubles
 from kiosk.ui.view import SLEEPS
 
@@ -51,11 +54,25 @@ class Settings(Screen):
             for (words, action, chosen), cell in zip(values, cells.columns(len(values), page.place.gap), strict=True):
                 page.choice(cell, words, action, chosen=chosen, size=0.38)
         _about(page, body, view)
-        if view.can_join:
-            server, beside = beside.cut_right(beside.w * 45 // 100, page.place.gap)
-            go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
-            page.button(server, _("Server"), go, sub=_standing(view))
-        page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
+        _beside(page, beside, view)
+
+
+def _beside(page: Page, rect: Rect, view: View) -> None:
+    """Beside the way back: what has a page of its own; from two on there is no room for words."""
+    pages: list[tuple[str, Open | FindServers, str, str | None]] = []
+    if view.doctor is not None:
+        pages.append((_("Check the box"), Open(Checkup()), "", barred(view)))
+    if view.sounds:
+        pages.append((_("Sounds"), Open(SoundPage()), _("quiet hall") if view.prefs.quiet else "", None))
+    if view.can_join:
+        go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
+        pages.append((_("Server"), go, _standing(view), None))
+    cells = rect.columns(max(2, len(pages)), page.place.gap)[-len(pages) :] if pages else []
+    for (label, action, sub, why), cell in zip(pages, cells, strict=True):
+        page.button(cell, label, action, why, sub=sub)
+    if len(pages) < 2:
+        words = rect.columns(2, page.place.gap)[0] if pages else rect
+        page.text(words, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
 
 def _standing(view: View) -> str:
