@@ -307,7 +307,7 @@ def _forgets(folder: Path) -> str:
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, what was prepared, serial devices, its doctor."""
+    """What this box has besides its buttons, where it has it: lamps, sounder, light, what was prepared, serial devices, its doctor."""
     working = _signals(config, console, panel, hearing, parts, wake=wake)
     return [
         *([] if working is None else [working]),
