@@ -71,7 +71,9 @@ class Shape:
 
 
 @click.command(short_help="Run this table.")
-@click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
+@click.option(
+    "--simulate", is_flag=True, help="A simulated box: its buttons are the keys A and L, a click on a half, or the console's word `press`."
+)
 @click.option("--screen/--no-screen", default=None, help="With the touch screen (default), or from the console alone.")
 @click.option(
     "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the panel's."

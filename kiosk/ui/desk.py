@@ -88,7 +88,7 @@ MARKED = seconds(0.4)
 FAULT_KEPT = seconds(60)
 """How long a fault of the screen stands in the header after it was seen last."""
 
-DIMMED = 90
+DIMMED = 120
 """How bright a dim picture is where no backlight dims it, of 255."""
 
 BAR_STEPS = 160

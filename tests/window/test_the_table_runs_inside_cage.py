@@ -8,6 +8,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -35,12 +36,17 @@ class Caged:
         (folder / "kiosk.toml").write_text(f'data = "{folder}/data"\ndisplay = "cage"\n', encoding="utf-8")
         if os.geteuid() == 0:
             os.chown(folder, caged.NOBODY, caged.NOBODY)
-        command = [*caged.as_user(), *KIOSK, "--config", str(folder), "run", "--simulate"]
+        self._supervisor = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._supervisor.bind(str(folder / "notify"))
+        self._supervisor.settimeout(PATIENCE_S)
+        (folder / "notify").chmod(0o777)
+        as_systemd = ("sh", "-c", 'WATCHDOG_PID=$$ exec "$@"', "sh")
+        command = [*as_systemd, *caged.as_user(), *KIOSK, "--config", str(folder), "run", "--simulate"]
         self._errors = (folder / "stderr").open("wb")
         self.process = subprocess.Popen(
             command,
             cwd=TOP,
-            env={**caged.environment(folder), "PYTHONPATH": str(TOP)},
+            env={**caged.environment(folder), "PYTHONPATH": str(TOP), "NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "1000000"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -70,6 +76,14 @@ class Caged:
             if "line" in answer:
                 return answer
 
+    def tells_its_supervisor(self, word: str) -> bool:
+        """Wait for a word on the socket that systemd would listen at."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            if word in self._supervisor.recv(4096).decode().splitlines():
+                return True
+        return False
+
     def own(self) -> Image.Image:
         """What the table says that it shows."""
         path = self.folder / "own.png"
@@ -91,6 +105,7 @@ class Caged:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        self._supervisor.close()
         for pipe in (self.process.stdin, self.process.stdout, self._errors):
             if pipe is not None:
                 pipe.close()
@@ -109,6 +124,8 @@ def table() -> Iterator[Caged]:
 
 def test_it_fills_the_screen_with_a_running_clock_and_ends_in_order(table: Caged) -> None:
     assert table.line().startswith("ready")
+    assert table.tells_its_supervisor("READY=1")
+    assert table.tells_its_supervisor("WATCHDOG=1")  # by the child of the process that systemd started
     table.do(do="open_match", rulebook="ibgf", length=7, players={"left": "Ana", "right": "Boris"})
     table.do(do="press", side="right")
     assert table.do(do="status")["status"]["clock"]["running"] == "left"
