@@ -23,6 +23,7 @@ from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
+from kiosk.app.preparing import Preparing
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
 from kiosk.app.signal_parts import outputs, signals, status
@@ -70,7 +71,9 @@ class Shape:
 
 
 @click.command(short_help="Run this table.")
-@click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
+@click.option(
+    "--simulate", is_flag=True, help="A simulated box: its buttons are the keys A and L, a click on a half, or the console's word `press`."
+)
 @click.option("--screen/--no-screen", default=None, help="With the touch screen (default), or from the console alone.")
 @click.option(
     "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the panel's."
@@ -306,11 +309,12 @@ def _forgets(folder: Path) -> str:
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, serial devices, its doctor."""
+    """What this box has besides its buttons, where it has it: lamps, sounder, light, what was prepared, serial devices, its doctor."""
     working = _signals(config, console, panel, hearing, parts, wake=wake)
     return [
         *([] if working is None else [working]),
         *_lights(panel, config, wake, parts),
+        Preparing(config.data, (lambda _fault: None) if panel is None else panel.desk.warn, wake),
         _devices(config, console, panel, wake, parts),
         *_doctor(config, console, panel, working, wake),
     ]

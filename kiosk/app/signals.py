@@ -1,7 +1,7 @@
 """Lamps and sounder of a running table: a part of the loop that hands over what `kiosk.session` has decided.
 
 Each works on a thread of its own, and the loop never waits for it. A part that fails or hangs is told once as a notice and an alert, and
-tried again with every change, at the latest after two seconds; that it works again is told too. The clock knows nothing of it.
+tried again with every change, lamps at the latest after two seconds; that it works again is told too. The clock knows nothing of it.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ TOO_LATE = seconds(1)
 
 AGAIN = seconds(2)
 """How long after a fault it is tried again, when nothing has changed in between."""
+
+PEACE = seconds(60)
+"""A part that fails and works by turns is told no more often than this."""
 
 TRIED = seconds(1.5)
 """How long a lamp shines in a trial."""
@@ -98,6 +101,7 @@ class _Watched(Generic[T]):
         self._name = name
         self._put_at = 0
         self._told = ""
+        self._told_at: int | None = None
         self.beside = beside
 
     def put(self, thing: T, now: int) -> None:
@@ -107,15 +111,18 @@ class _Watched(Generic[T]):
 
     def wants_again(self, now: int) -> bool:
         """Whether what failed is to be tried again, though nothing has changed."""
-        return bool(self._told) and now - self._put_at >= AGAIN
+        return now - self._put_at >= AGAIN and bool(self.beside.fault(now))
 
     def news(self, now: int) -> Notice | None:
         """What people do not know yet."""
         fault = self.beside.fault(now)
         if bool(fault) is bool(self._told):
             return None
+        if fault and self._told_at is not None and now - self._told_at < PEACE:
+            return None
         self._told = fault
         if fault:
+            self._told_at = now
             return Notice(now, f"{self._code}_failed", f"{self._name} failed; the clock goes on. {fault}")
         return Notice(now, f"{self._code}_back", f"{self._name} works again.")
 
@@ -290,5 +297,5 @@ class Signals:
             self._lights.beside.close()
             self._lamps.close()
         if self._sounds is not None and self._sounder is not None:
+            self._sounder.close()  # first: it ends the tune that sounds
             self._sounds.beside.close()
-            self._sounder.close()
