@@ -37,8 +37,8 @@ CYCLES = {"plain (TLC, 500 cycles)": 500, "endurance (3000 cycles)": 3000}
 """How often each cell can be written, by what makers say of such cards."""
 
 INSIDE = (4, 50)
-"""Decision: how many bytes a card's own controller writes for each byte of such small writes, in a good card and in a poor one. No card says
-it, so both ends are reckoned with."""
+"""Decision: how many bytes a card's own controller writes for each byte of such small writes, in a good card and in a poor one. No maker
+says it, so both ends are reckoned with."""
 
 FOUND: dict[str, float | str] = {}
 
