@@ -76,11 +76,13 @@ class GpioSounder:
             volume: 1 soft, 2 medium, 3 loud.
 
         Raises:
-            HardwareFault: The pin cannot be driven.
+            HardwareFault: The pin cannot be driven, or it was closed.
             ValueError: No such note or volume.
         """
         if volume not in DUTY or not all(0 <= hz <= HIGHEST_HZ and 0 <= ms <= LONGEST_NOTE_MS for hz, ms in notes):
             raise ValueError(f"no sounder plays {tuple(notes)} at volume {volume}")
+        if self._closing.is_set():
+            raise HardwareFault("The sounder has been put away.")
         try:
             self._play(notes, DUTY[volume])
         except Exception as error:

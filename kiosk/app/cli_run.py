@@ -24,6 +24,8 @@ from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
+from kiosk.app.signal_parts import outputs, signals, status
+from kiosk.app.signals import Hearing
 from kiosk.app.sizes import read_size
 from kiosk.app.system import WallClock, boot_id, forgetful, served_first, zone
 from kiosk.app.table import RunningTable
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from kiosk.app.loop import Part
     from kiosk.app.panel import Panel
     from kiosk.journal import SqliteJournal
-    from kiosk.ports import Journal, Row
+    from kiosk.ports import Journal, Row, Volumes
     from kiosk.session import Session
     from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.screens.base import Screen
@@ -96,7 +98,7 @@ def run_table(
         on_watch: Lets the demo's match be played; the table is left for it.
 
     Raises:
-        HardwareFault: The buttons cannot be had.
+        HardwareFault: The buttons, lamps or sounder cannot be had.
         NoDisplayError: There is no display.
         JournalUnavailable: The journal cannot be opened, or entries were lost at the end.
     """
@@ -110,7 +112,8 @@ def run_table(
         data_fault = _forgets(config.data)
         chronicle = None if window is None else _chronicle(wall, rows)
         ears = Ears()
-        listeners = [ears.hear] if chronicle is None else [chronicle.hear, ears.hear]
+        hearing = Hearing()
+        listeners = [*([] if chronicle is None else [chronicle.hear]), ears.hear, hearing.hear]
         session = switch_on(journal, time.monotonic_ns(), wall(), boot_id(), listeners, rows=rows)
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
@@ -140,7 +143,7 @@ def run_table(
             console.picture = window.save
             panel.desk.warn(*wrong)
         watchdog = Watchdog(Notifier(), partial(standing, session, journal))
-        beside: list[Part] = [hall.link, watchdog, *_lights(panel, config, lambda: wake(wake_write), parts)]
+        beside: list[Part] = [hall.link, watchdog, *_of_the_box(config, console, panel, hearing, parts, wake=lambda: wake(wake_write))]
         loop = Loop(table, console, journal, wall, wake_read, panel=panel, parts=beside, data_fault=data_fault)
         if panel is not None:
             panel.offer(leave=loop.stop if simulate else None, watch=on_watch, stop=loop.stop)
@@ -279,10 +282,51 @@ def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStac
         return box.source
     if config.buttons == "gpiod":
         return GpiodEdgeSource
+    folder = runtime_folder(parts)
+    return lambda: GpiozeroEdgeSource(lgpio_factory(folder), driver_alive=lgpio_alive)
+
+
+def runtime_folder(parts: contextlib.ExitStack) -> Path:
+    """The folder where lgpio makes its pipe: the one that systemd gives, else one of our own.
+
+    Args:
+        parts: Takes what is to be put away in the end.
+    """
     import tempfile
 
-    folder = os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
-    return lambda: GpiozeroEdgeSource(lgpio_factory(Path(folder)), driver_alive=lgpio_alive)
+    return Path(os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-")))
 
 
-__all__ = ["HardwareFault", "Shape", "builder", "run", "run_table"]
+def _of_the_box(
+    config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
+) -> list[Part]:
+    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light."""
+    return [*_signals(config, console, panel, hearing, parts, wake=wake), *_lights(panel, config, wake, parts)]
+
+
+def _signals(
+    config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
+) -> list[Part]:
+    """Lamps and sounder: the part that works them, where there are any."""
+    made = outputs(config, simulate=console.simulated, runtime=partial(runtime_folder, parts))
+    working = signals(made, console.table, hearing, volumes=_volumes(config, panel), wake=wake)
+    if working is None:
+        return []
+    parts.callback(working.close)
+    console.box_words = partial(status, made, working)
+    if panel is not None:
+        panel.let_hear(working, made.lit)
+    return [working]
+
+
+def _volumes(config: Config, panel: Panel | None) -> Callable[[], Volumes]:
+    """How loud it is now: as somebody has set it on the screen, else as the configuration has it."""
+    if panel is not None:
+        return lambda: panel.desk.prefs.volumes
+    from kiosk.app import preferences
+
+    kept = preferences.load(config.data, config.language, config.volumes).volumes
+    return lambda: kept
+
+
+__all__ = ["HardwareFault", "Shape", "builder", "run", "run_table", "runtime_folder"]

@@ -12,6 +12,10 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
     printer_baud = "19200"      # its speed
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
+    lamps = "on"                # each button has a lamp; without it there are none
+    sound = "gpio"              # a piezo on its pin, or "speaker": the sound output; without it the table is silent
+    volume_press = "2"          # 0 off, 1 soft, 2 medium, 3 loud; likewise alert, last_seconds, flag; until somebody chooses on the screen
+    quiet = "on"                # a quiet hall: nothing is more than soft, and no time is heard; likewise
     display = "kms"             # the panel itself; or "cage", "window", "auto" (without it)
     rotate = "90"               # how far the picture is turned clockwise on the panel: 0, 90, 180 or 270
     touch = "swap,flip-x"       # what is wrong with the touch controller's figures, or 90, 180, 270: how the foil is turned
@@ -25,20 +29,25 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import LONGEST_NAME
 from kiosk.domain.text import seen
+from kiosk.ports import Volumes
 from kiosk.say import LANGUAGES, _, mark
 from kiosk.shell.group import spoken_here
 from kiosk.ui.mount import Display, Mount
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 class ConfigError(KioskError, ValueError):
     """You erred: the configuration says something that cannot be; the text names file and key."""
 
 
+_VOLUME = mark("0, 1, 2 or 3, as a text")
 DEVICE = mark("a serial device: usb:1a86:7523, usb:1a86:7523:SERIAL, or a path such as /dev/ttyUSB0")
 BAUD = mark("a speed from 300 to 921600 bits a second, as a text")
 
@@ -53,6 +62,13 @@ KEYS = {
     "printer": DEVICE,
     "printer_baud": BAUD,
     "inch": mark("a number from 3 to 100, as a text"),
+    "lamps": mark("on or off"),
+    "sound": mark("gpio, speaker or off"),
+    "volume_press": _VOLUME,
+    "volume_alert": _VOLUME,
+    "volume_last_seconds": _VOLUME,
+    "volume_flag": _VOLUME,
+    "quiet": mark("on or off"),
     "display": mark("auto, kms, cage or window"),
     "rotate": mark("0, 90, 180 or 270, as a text"),
     "touch": mark("0, 90, 180 or 270, or words of swap, flip-x and flip-y with commas between them"),
@@ -89,6 +105,12 @@ class Config:
     """Its speed."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
+    lamps: bool = False
+    """Each button has a lamp."""
+    sound: str = "off"
+    """`gpio`, `speaker` or `off`."""
+    volumes: Volumes = Volumes()
+    """How loud each sound is until somebody chooses on the screen."""
     display: Display = "auto"
     """On what the picture is shown."""
     mount: Mount = Mount()
@@ -146,12 +168,21 @@ def load(folder: Path | None) -> Config:
         printer=plain.get("printer"),
         printer_baud=int(plain.get("printer_baud", "19200")),
         inch=float(plain["inch"]) if "inch" in plain else None,
+        lamps=plain.get("lamps") == "on",
+        sound=plain.get("sound", "off"),
+        volumes=_volumes(plain),
         display=_display(plain.get("display")),
         mount=Mount.of(plain.get("rotate", "0"), plain.get("touch", "")),
         dim_after=int(plain.get("dim_after", "2")),
         brightness=int(plain.get("brightness", "100")) / 100,
         backlight=plain.get("backlight", ""),
     )
+
+
+def _volumes(plain: dict[str, str]) -> Volumes:
+    names = ("press", "alert", "last_seconds", "flag")
+    chosen = {name: int(plain[f"volume_{name}"]) for name in names if f"volume_{name}" in plain}
+    return Volumes(**chosen, quiet=plain.get("quiet") == "on")
 
 
 def _display(word: str | None) -> Display:
@@ -184,16 +215,31 @@ def _read(path: Path) -> dict[str, str]:
     return plain
 
 
+_ON_OFF = ("on", "off")
+_VOLUMES = ("0", "1", "2", "3")
+_WORDS: dict[str, Collection[str]] = {
+    "language": LANGUAGES,
+    "buttons": ("lgpio", "gpiod"),
+    "display": get_args(Display),
+    "lamps": _ON_OFF,
+    "sound": ("gpio", "speaker", "off"),
+    "volume_press": _VOLUMES,
+    "volume_alert": _VOLUMES,
+    "volume_last_seconds": _VOLUMES,
+    "volume_flag": _VOLUMES,
+    "quiet": _ON_OFF,
+}
+"""Keys that want one of a few words."""
+
+
 def _fits(key: str, value: str) -> bool:
+    if key in _WORDS:
+        return value in _WORDS[key]
     match key:
         case "table":
             return len(value) <= LONGEST_NAME and seen(value)
         case "data" | "media" | "backlight":
             return bool(value.strip())
-        case "language":
-            return value in LANGUAGES
-        case "buttons":
-            return value in {"lgpio", "gpiod"}
         case "badges" | "printer":
             from hardware import is_address
 
@@ -208,8 +254,6 @@ def _fits(key: str, value: str) -> bool:
 
 def _fits_display(key: str, value: str) -> bool:
     match key:
-        case "display":
-            return value in get_args(Display)
         case "rotate":
             return _mounts(value, "")
         case "touch":

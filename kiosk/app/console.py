@@ -1,7 +1,8 @@
 """The table's console: scenario words typed or piped in, one JSON object a line, answered when they are safely on disk.
 
 Until the table has its screen, this is how a running table is operated and tried. Words are those of the scenario format, without
-`at`: they happen now. `{"do": "status"}` answers with the table as `kiosk simulate --json` prints it. Answers: `{"line": 3,
+`at`: they happen now. `{"do": "status"}` answers with the table as `kiosk simulate --json` prints it, and with a simulated box's lamps and
+sounds. Answers: `{"line": 3,
 "accepted": 17}` when the entry is on disk, `{"line": 3, "refused": CODE, "message": …}`, `{"line": 3, "error": …}`.
 """
 
@@ -53,7 +54,8 @@ class Console:
             box: The simulated box, or None on real buttons.
             out: Where answers go.
         """
-        self._table = table
+        self.table = table
+        """The running table."""
         self._library = library
         self._journal = journal
         self._box = box
@@ -62,12 +64,19 @@ class Console:
         self._line = 0
         self._pending: deque[tuple[int, int]] = deque()
         self._contacts: list[tuple[int, Line, bool]] = []
+        self.box_words: Callable[[], dict[str, Any]] = dict
+        """What `status` says of a simulated box's lamps and sounds; nothing where there are none."""
         self.picture: Callable[[Path], None] | None = None
         """Saves what the screen shows; None on a table without one."""
         self.roster: Roster = MemoryRoster()
         """Who can sign in."""
         self.shelf: Shelf | None = None
         """Where suspended matches are found."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the box is."""
+        return self._box is not None
 
     @property
     def waiting(self) -> bool:
@@ -124,8 +133,8 @@ class Console:
         if not text:
             return
         if text.replace(" ", "") == '{"do":"status"}':
-            shot = self._table.session.snapshot(Instant(now))
-            self.say({"line": self._line, "status": result.build(shot, result.Log(), 0)})
+            shot = self.table.session.snapshot(Instant(now))
+            self.say({"line": self._line, "status": {**result.build(shot, result.Log(), 0), **self.box_words()}})
             return
         try:
             (step,) = parse("console", text, self._library.names())
@@ -149,30 +158,30 @@ class Console:
         if step.word == "render":
             self._render(step)
             return
-        self._table.turn(now)  # edges that came before the word count before it
+        self.table.turn(now)  # edges that came before the word count before it
         if step.word == "take_up":
             self._take_up(step, now)
             return
         if step.word == "sign_in":
             self._refuse_while_locked(now)
         command = to_command(step, self._library, uuid4().hex, now, self.roster)
-        facts = do(self._table.session, step, command, Instant(now), self.roster)
+        facts = do(self.table.session, step, command, Instant(now), self.roster)
         if any(isinstance(fact, SignInFailed) for fact in facts):
             raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")  # it is on record all the same
         self._pending.append((self._line, self._journal.append(())))
 
     def _refuse_while_locked(self, now: int) -> None:
         """While the number pad is locked no PIN is looked at."""
-        refused = self._table.session.why_not(SignIn(None), Instant(now))
+        refused = self.table.session.why_not(SignIn(None), Instant(now))
         if refused is not None:
             raise refused
 
     def _take_up(self, step: Step, now: int) -> None:
-        refused = self._table.session.why_not_take_up(Instant(now))
+        refused = self.table.session.why_not_take_up(Instant(now))
         if refused is not None:
             raise refused
         matches = [] if self.shelf is None else self.shelf.found()[0]
-        self._table.session.take_up(pick(matches, step.args.get("match")), Instant(now))
+        self.table.session.take_up(pick(matches, step.args.get("match")), Instant(now))
         self._pending.append((self._line, self._journal.append(())))
 
     def _render(self, step: Step) -> None:
@@ -193,5 +202,5 @@ class Console:
         edges = step.args.get("edges") or ((Span(0), True), (step.args.get("held_s", PRESS_HELD), False))
         self._contacts.extend((now + after, line, closed) for after, closed in edges)
         self.turn(now)
-        self._table.turn(now)
+        self.table.turn(now)
         self._pending.append((self._line, self._journal.append(())))

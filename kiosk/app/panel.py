@@ -17,7 +17,7 @@ from kiosk.domain.card import for_rulebook
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import MatchOpened
 from kiosk.domain.officials import Official, Role
-from kiosk.domain.types import NS_PER_MS, Side
+from kiosk.domain.types import NS_PER_MS, Pair, Side
 from kiosk.say import _
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kiosk.app.config import Config
     from kiosk.app.hall import Hall
     from kiosk.app.hall_roster import JoinedRoster
+    from kiosk.app.signals import Signals
     from kiosk.books import Library
     from kiosk.domain.card import CardEntry
     from kiosk.domain.rulebook import Rulebook
@@ -156,6 +157,25 @@ class Panel:
         desk.squares = _squares
         hall.on_named = desk.rename
 
+    def let_hear(self, working: Signals, lit: Callable[[], Pair[bool] | None]) -> None:
+        """Show simulated lamps, and let a volume be heard when it is chosen.
+
+        Args:
+            working: Lamps and sounder.
+            lit: Which simulated lamp is lit; None where they are real or missing.
+        """
+        desk = self.desk
+        desk.lamps, desk.sounds, keep = lit, working.can_be_heard, desk.on_prefer
+        heard = desk.prefs.volumes
+
+        def prefer(changed: Preferences) -> None:
+            nonlocal heard
+            keep(changed)
+            before, heard = heard, changed.volumes
+            working.sample(before, heard, time.monotonic_ns())
+
+        desk.on_prefer = prefer
+
     def ask(self, roster: JoinedRoster, wake: Callable[[], None]) -> None:
         """Let PINs be looked up beside the loop: stretching one takes a tenth of a second, on a small Pi a whole one.
 
@@ -224,7 +244,7 @@ class Panel:
             health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
         self.desk.health = health
         hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
-        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, *hall)
+        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), *hall)
         self._changed |= state != self._shown
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)
@@ -262,7 +282,7 @@ def make_desk(
     first: Screen | None = None,
 ) -> Desk:
     """The desk of this table, with its settings."""
-    prefs = preferences.load(config.data, config.language)
+    prefs = preferences.load(config.data, config.language, config.volumes)
     say.use(prefs.language)
     about = ((say.mark("Version"), __version__), (say.mark("Journal"), str(config.journal)))
     desk = Desk(

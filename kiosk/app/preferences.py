@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from kiosk.app.logs import log
+from kiosk.ports import Volumes
 from kiosk.say import LANGUAGES
 from kiosk.ui.theme import THEMES
-from kiosk.ui.view import SLEEPS, Preferences
+from kiosk.ui.view import SLEEPS, VOLUMES, Preferences
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,26 +18,38 @@ if TYPE_CHECKING:
 FILE = "screen.json"
 
 
-def load(folder: Path, language: str = "en") -> Preferences:
+def load(folder: Path, language: str = "en", volumes: Volumes = Volumes()) -> Preferences:  # noqa: B008 - a frozen value
     """What was set last; what cannot be read is as it comes from the box, and is said in the log.
 
     Args:
         folder: The data folder.
         language: What is spoken where nobody has chosen a language.
+        volumes: How loud it is where nobody has chosen that.
     """
     path = folder / FILE
+    default = _default(language, volumes)
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Preferences(language=language)
+        return default
     except (OSError, ValueError, RecursionError) as error:
         log.warning("%s cannot be read (%s); the screen looks as it comes from the box.", path, error)
-        return Preferences(language=language)
-    return _checked(plain if isinstance(plain, dict) else {}, language)
+        return default
+    return _checked(plain if isinstance(plain, dict) else {}, default)
 
 
-def _checked(plain: dict[str, Any], language: str) -> Preferences:
-    default = Preferences(language=language)
+def _default(language: str, volumes: Volumes) -> Preferences:
+    return Preferences(
+        language=language,
+        volume_press=volumes.press,
+        volume_alert=volumes.alert,
+        volume_last_seconds=volumes.last_seconds,
+        volume_flag=volumes.flag,
+        quiet=volumes.quiet,
+    )
+
+
+def _checked(plain: dict[str, Any], default: Preferences) -> Preferences:
     good: dict[str, Any] = {}
     for field in fields(Preferences):
         value = plain.get(field.name)
@@ -45,13 +58,16 @@ def _checked(plain: dict[str, Any], language: str) -> Preferences:
     if good.get("theme") not in THEMES:
         good.pop("theme", None)
     if good.get("language") not in LANGUAGES:
-        good["language"] = language
+        good.pop("language", None)
     for side in ("left", "right"):
         if good.get(side) not in {"", *LANGUAGES}:
             good.pop(side, None)
     if good.get("sleep") not in SLEEPS:
         good.pop("sleep", None)
-    return Preferences(**good)
+    for volume in (name for name in list(good) if name.startswith("volume_")):
+        if good[volume] not in VOLUMES:
+            good.pop(volume)
+    return replace(default, **good)
 
 
 def save(folder: Path, prefs: Preferences) -> None:

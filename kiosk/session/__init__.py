@@ -6,7 +6,7 @@ from kiosk.session.carry import Carried, NotAdjourned, adjourned, carried, goes_
 from kiosk.session.commands import Command
 from kiosk.session.decide_paper import ended_on_paper, on_paper
 from kiosk.session.session import HEARTBEAT, Listener, Session, replay
-from kiosk.session.signals import Glow, Volumes, heard, lamps, next_light, next_second, second_between
+from kiosk.session.signals import Glow, heard, lamps, next_light, next_second, second_between
 from kiosk.session.snapshot import Snapshot
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "NotAdjourned",
     "Session",
     "Snapshot",
-    "Volumes",
     "adjourned",
     "appeal_goes_to",
     "brought",

@@ -154,29 +154,6 @@ def _reserve_runs(clock: ck.Clock, side: Side) -> bool:
 
 
 # ── Sounds ───────────────────────────────────────────────────────────────────
-@dataclass(frozen=True, slots=True)
-class Volumes:
-    """How loud each sound is: 0 off, 1 soft, 2 medium, 3 loud."""
-
-    press: int = 2
-    alert: int = 2
-    last_seconds: int = 2
-    flag: int = 2
-    quiet: bool = False
-    """A quiet hall: nothing is more than soft, and the time is told by lamp and screen only."""
-
-    def of(self, sound: Sound) -> int:
-        """How loud a sound is now.
-
-        Args:
-            sound: Which.
-        """
-        loud = {Sound.PRESS: self.press, Sound.ALERT: self.alert, Sound.LAST_SECONDS: self.last_seconds, Sound.FLAG: self.flag}[sound]
-        if not self.quiet:
-            return loud
-        return min(loud, 1) if sound in {Sound.PRESS, Sound.ALERT} else 0
-
-
 def may_sound(table: Table) -> Sounds:
     """What of the time this match's rulebook lets be seen on a lamp and heard."""
     return Sounds() if table.setup is None else table.setup.sounds

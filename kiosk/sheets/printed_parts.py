@@ -50,6 +50,8 @@ TOLD = {
     "edges_lost": mark("A press may have been lost"),
     "level_mismatch": mark("A press may have been missed"),
     "strange_stamps": mark("A button's time stamp was wrong"),
+    "lamps_failed": mark("The buttons' lamps did not work"),
+    "sounder_failed": mark("The table could not be heard"),
     "stamps_by_arrival": mark("A press was timed by its arrival"),
     "button_stuck": mark("A button was down since the start"),
 }

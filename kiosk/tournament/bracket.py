@@ -16,7 +16,7 @@ from kiosk.say import _
 from kiosk.tournament.results import Player, TournamentError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +220,13 @@ NOBODY = Seat(known=True, player=None)
 NOT_YET = Seat(known=False, player=None)
 
 
-def stand(bracket: Bracket, entries: Sequence[Player | None], results: Mapping[str, Side]) -> tuple[Standing, ...]:
+def stand(bracket: Bracket, entries: Sequence[Player | None], results: Mapping[str, Side | None]) -> tuple[Standing, ...]:
     """How every match stands.
 
     Args:
         bracket: Which.
         entries: Who has which seed, the first seed first; None and what is missing are byes.
-        results: Which side won each match that was played, by its id.
+        results: Which side won each match, by its id; None: neither came, and both are out.
 
     Raises:
         TournamentError: A match has a result that cannot be played yet, or there is no such match.
@@ -239,7 +239,11 @@ def stand(bracket: Bracket, entries: Sequence[Player | None], results: Mapping[s
 
 
 def follow(
-    bracket: Bracket, entries: Sequence[Player | None], results: Mapping[str, Side], others: Mapping[str, Standing]
+    bracket: Bracket,
+    entries: Sequence[Player | None],
+    results: Mapping[str, Side | None],
+    others: Mapping[str, Standing],
+    gone: Collection[Player] = (),
 ) -> tuple[Standing, ...]:
     """The same for a bracket that takes players from another one.
 
@@ -248,15 +252,25 @@ def follow(
         entries: As in `stand`.
         results: As in `stand`; what belongs to other brackets is left alone.
         others: The other bracket's matches, by id.
+        gone: Who plays no more, and loses whatever has no result.
     """
     done: dict[str, Standing] = dict(others)
     made = []
     for match in bracket.matches:
         left, right = (_seat(source, entries, done) for source in (match.left, match.right))
-        standing = _standing(match, left, right, results.get(match.ident), done)
+        standing = _standing(match, left, right, _with_leaving(match, left, right, results, gone), done)
         done[match.ident] = standing
         made.append(standing)
     return tuple(made)
+
+
+def _with_leaving(
+    match: Match, left: Seat, right: Seat, results: Mapping[str, Side | None], gone: Collection[Player]
+) -> Mapping[str, Side | None]:
+    away = (left.player in gone, right.player in gone)
+    if match.ident in results or left.player is None or right.player is None or not any(away):
+        return results
+    return {match.ident: None if all(away) else Side.RIGHT if away[0] else Side.LEFT}
 
 
 def _seat(source: Source, entries: Sequence[Player | None], done: Mapping[str, Standing]) -> Seat:
@@ -265,14 +279,17 @@ def _seat(source: Source, entries: Sequence[Player | None], done: Mapping[str, S
     return done[source.match].winner if source.winner else done[source.match].loser
 
 
-def _standing(match: Match, left: Seat, right: Seat, won: Side | None, done: Mapping[str, Standing]) -> Standing:
+def _standing(match: Match, left: Seat, right: Seat, results: Mapping[str, Side | None], done: Mapping[str, Standing]) -> Standing:
+    told, won = match.ident in results, results.get(match.ident)
     if match.second and isinstance(match.left, From) and not _lower_won(done[match.left.match]):
-        if won is not None:
+        if told:
             raise TournamentError(_("Match {match} has a result and is not played.", match=match.ident))
         return Standing(match, NOBODY, NOBODY, NOBODY, NOBODY) if done[match.left.match].winner.known else _waiting(match, NOT_YET, NOT_YET)
-    if won is not None:
+    if told:
         if left.player is None or right.player is None:
             raise TournamentError(_("Match {match} has a result and nobody knows yet who plays it.", match=match.ident))
+        if won is None:
+            return Standing(match, left, right, NOBODY, NOBODY)
         return Standing(match, left, right, *((left, right) if won is Side.LEFT else (right, left)))
     if left.known and right.known and (left.player is None or right.player is None):
         return Standing(match, left, right, left if right.player is None else right, NOBODY)

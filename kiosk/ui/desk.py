@@ -149,6 +149,10 @@ class Desk(HallDesk):
         """A system's date in nanoseconds as day and time at this table."""
         self.card_for: Callable[[str], tuple[CardEntry, ...]] = lambda _rulebook: ()
         """The rule card of a rulebook."""
+        self.lamps: Callable[[], Pair[bool] | None] = lambda: None
+        """Which simulated lamp is lit."""
+        self.sounds = False
+        """The table can be heard: how loud is set on the screen."""
         self.shelf: Shelf | None = None
         """Where suspended matches are found and saved."""
         self.save_sheet: Callable[[], str] | None = None
@@ -283,6 +287,8 @@ class Desk(HallDesk):
             earlier=partial(self.uplink.earlier, self.session.table.match),
             squares=self.squares,
             can_join=self.joining is not None,
+            lamps=self.lamps(),
+            sounds=self.sounds,
             about=self._about,
         )
 

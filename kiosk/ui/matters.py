@@ -10,9 +10,8 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Alert
     from kiosk.session import Snapshot
 
-_OF_THE_BOX = frozenset(
-    {"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "stamps_by_arrival", "button_stuck"}
-)
+_BUTTONS = {"source_dead", "source_restarted", "edges_lost", "level_mismatch", "strange_stamps", "stamps_by_arrival", "button_stuck"}
+_OF_THE_BOX = frozenset({*_BUTTONS, "lamps_failed", "sounder_failed"})
 
 
 def matters(alert: Alert, shot: Snapshot) -> bool:

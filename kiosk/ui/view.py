@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side
-from kiosk.ports import LinkState
+from kiosk.ports import LinkState, Volumes
 from kiosk.say import _, speaking
 from kiosk.words import minutes
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 SLEEPS = (2, 5, 15, 0)
 """After how many minutes without a touch a table at rest goes dark; 0 is never."""
 
+VOLUMES = (0, 1, 2, 3)
+"""Off, soft, medium, loud."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
@@ -48,6 +51,21 @@ class Preferences:
     """The language of the left half, where it is another one."""
     right: str = ""
     """The language of the right half, where it is another one."""
+    volume_press: int = 2
+    """How loud a press is: 0 off, 1 soft, 2 medium, 3 loud."""
+    volume_alert: int = 2
+    """How loud an alert is."""
+    volume_last_seconds: int = 2
+    """How loud the last seconds of a reserve are, where the rulebook lets them be heard."""
+    volume_flag: int = 2
+    """How loud a flag is, likewise."""
+    quiet: bool = False
+    """A quiet hall: nothing is more than soft, and the time is told by lamp and screen only."""
+
+    @property
+    def volumes(self) -> Volumes:
+        """How loud each sound is."""
+        return Volumes(self.volume_press, self.volume_alert, self.volume_last_seconds, self.volume_flag, self.quiet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +150,10 @@ class View:
     """A text as a QR code: rows of dark and light squares."""
     can_join: bool = False
     """A tournament server can be joined from here."""
+    lamps: Pair[bool] | None = None
+    """Which button's lamp is lit, where they are simulated; None where they are not to be drawn."""
+    sounds: bool = False
+    """The table can be heard."""
     about: tuple[tuple[str, str], ...] = field(default=())
     """What the settings page says about this table: (what, figure)."""
 
@@ -247,4 +269,4 @@ def ago(since: int, at: int) -> str:
     return f"{whole // 60}:{whole % 60:02d}"
 
 
-__all__ = ["SIDES", "SLEEPS", "Happened", "Health", "Preferences", "Told", "View", "ago", "minutes"]
+__all__ = ["SIDES", "SLEEPS", "VOLUMES", "Happened", "Health", "Preferences", "Told", "View", "ago", "minutes"]

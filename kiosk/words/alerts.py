@@ -27,6 +27,8 @@ ALERTS = {
     "edges_lost": mark("A press may have been lost. Check whose clock runs."),
     "level_mismatch": mark("A press may have been missed. Check whose clock runs."),
     "strange_stamps": mark("A button's time stamp was wrong; the time of its arrival was taken."),
+    "lamps_failed": mark("The buttons' lamps do not work. The clock goes on; see on the screen whose it is."),
+    "sounder_failed": mark("The table cannot be heard. The clock goes on."),
     "stamps_by_arrival": mark("The button box's clock was not known yet; the time of a press's arrival was taken."),
     "button_stuck": mark("A button is down since the start. Let it go, or check it."),
 }

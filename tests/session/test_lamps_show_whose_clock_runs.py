@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from evening import LEFT, RIGHT, Evening, book, ns, setup
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from phases import AT_S, PHASES
 
@@ -187,6 +187,7 @@ flips = st.lists(st.integers(0, 999), max_size=6, unique=True).map(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(flips, st.booleans(), st.integers(-5000, 5000), st.integers(0, 20_000))
 def test_between_two_changes_a_lamp_stays_as_it_is(flips: tuple[Span, ...], base: bool, anchor: int, start: int) -> None:  # noqa: FBT001
     glow = Glow(base, flips, Span(1000), Instant(anchor))

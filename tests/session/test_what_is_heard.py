@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from evening import LEFT, RIGHT, Evening, book, ns, setup
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kiosk.domain import facts as f
@@ -15,9 +15,9 @@ from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Sounds
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Table
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
-from kiosk.ports import Sound
+from kiosk.ports import Sound, Volumes
 from kiosk.session import commands as c
-from kiosk.session.signals import Volumes, heard, next_second, second_between
+from kiosk.session.signals import heard, next_second, second_between
 
 PRESS, ALERT, FLAG = Sound.PRESS, Sound.ALERT, Sound.FLAG
 
@@ -164,6 +164,7 @@ def test_no_second_is_told_where_none_may_be_or_nothing_runs() -> None:
         assert not second_between(table, ns(0), ns(60))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.integers(0, 20 * NS_PER_S), st.integers(0, 15 * NS_PER_S), st.integers(1, 30), st.lists(st.integers(0, 40 * NS_PER_S), max_size=8)
 )

@@ -14,8 +14,8 @@ from kiosk.tournament.results import TournamentError
 SIZES = range(2, 129)
 
 
-def played(bracket: Bracket, players: int, chance: Random) -> tuple[dict[str, Side], tuple[Standing, ...]]:
-    results: dict[str, Side] = {}
+def played(bracket: Bracket, players: int, chance: Random) -> tuple[dict[str, Side | None], tuple[Standing, ...]]:
+    results: dict[str, Side | None] = {}
     while True:
         standings = stand(bracket, range(1, players + 1), results)
         ready = [each for each in standings if each.open]
@@ -24,7 +24,7 @@ def played(bracket: Bracket, players: int, chance: Random) -> tuple[dict[str, Si
         results.update({each.match.ident: chance.choice(list(Side)) for each in ready})
 
 
-def losses(standings: tuple[Standing, ...], results: dict[str, Side]) -> Counter[object]:
+def losses(standings: tuple[Standing, ...], results: dict[str, Side | None]) -> Counter[object]:
     return Counter(each.loser.player for each in standings if each.match.ident in results)
 
 
@@ -108,6 +108,12 @@ def test_the_losers_of_the_first_round_play_a_consolation() -> None:
         losers = {each.loser.player for each in standings if each.match.round in {1, 2} and each.loser.player is not None}
         winner = champion(cup, done)
         assert Counter(each.loser.player for each in done if each.match.ident in more) == Counter({n: 1 for n in losers if n != winner})
+
+
+def test_where_neither_came_both_are_out() -> None:
+    standings = stand(single(4), [1, 2, 3, 4], {"M1.1": None, "M1.2": Side.LEFT})
+    assert champion(single(4), standings) == 2  # nobody is left to play the final against
+    assert stand(single(4), [1, 2, 3, 4], {"M1.1": None})[2].left.known
 
 
 def test_a_result_before_its_time_and_one_of_no_match_are_refused() -> None:

@@ -52,6 +52,7 @@ from kiosk.ui.screens.record import Correct, Record
 from kiosk.ui.screens.server import AskLeave, Code, ServerPage
 from kiosk.ui.screens.settings import Settings
 from kiosk.ui.screens.sign import SignSheet
+from kiosk.ui.screens.sounds import SoundPage
 from kiosk.ui.screens.start import ChooseBook, ChooseLength, ChooseTime, MoreOptions, Start
 from kiosk.ui.screens.welcome import Welcome
 from kiosk.ui.view import Health, Preferences
@@ -646,6 +647,25 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
 """Every screen of a table that belongs to a hall."""
 
 
+def _with_lamps(prefs: Preferences) -> Table:
+    """A simulated box: its lamps are drawn, and it can be heard."""
+    match = _playing(prefs)
+    match.desk.press = lambda side, closed, _at: match.pressed.append((side, closed))
+    match.desk.lamps, match.desk.sounds = lambda: Pair(left=True, right=False), True
+    return match
+
+
+SIGNALS: dict[str, Callable[[Preferences], Table]] = {
+    "lamps": _with_lamps,
+    "lamps-stopped": lambda prefs: _with_lamps(prefs).do(c.StopClock(None, None)).wait(2),
+    "lamps-flag": lambda prefs: _with_lamps(prefs).wait(1300),
+    "sounds": lambda prefs: _with_lamps(replace(prefs, volume_press=3, volume_alert=1, volume_flag=0)).show(SoundPage()),
+    "sounds-quiet": lambda prefs: _with_lamps(replace(prefs, quiet=True)).show(SoundPage()),
+    "settings-sounds": lambda prefs: online(_with_lamps(replace(prefs, quiet=True))).show(Settings()),
+}
+"""Lamps and sounds."""
+
+
 START = Start("ibgf", 7, Pair("Марија Ќосева", ""))
 
 MOMENTS: dict[str, Callable[[Preferences], Table]] = (
@@ -722,5 +742,6 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
     }
     | OFFICIAL
     | HALL
+    | SIGNALS
 )
 """Every screen and every phase, at least once."""

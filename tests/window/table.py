@@ -25,7 +25,7 @@ from kiosk.app.roster import FileRoster
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.journal import MemoryJournal, read_rows
 from kiosk.ports import Row
-from kiosk.session import Session
+from kiosk.session import Session, lamps
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import SETTLE, Answer, Desk
 from kiosk.ui.draw import Control, Scene
@@ -58,10 +58,15 @@ class Twin:
             now = Instant(time.monotonic_ns())
             self.session.restore(rows, now, last_beat=None, off=None)
         self.desk = Desk(self.session, BOOKS, self.chronicle, new_match=lambda: f"m{time.monotonic_ns()}", press=self._contact)
+        self.desk.lamps, self.desk.sounds = self._lit, True  # a simulated table has both
 
     def _contact(self, side: Side, closed: bool, at: int) -> None:  # noqa: FBT001 - a level is a truth value
         if closed:
             self.session.press(side, Instant(at))
+
+    def _lit(self) -> Pair[bool]:
+        shot = self.session.snapshot(Instant(time.monotonic_ns()))
+        return Pair(*(glow.is_lit(shot.at) for glow in lamps(shot)))
 
     def scene(self) -> Scene:
         now = time.monotonic_ns()

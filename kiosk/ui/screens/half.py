@@ -17,12 +17,17 @@ from kiosk.ui.view import ago
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Permission
+    from kiosk.ui.draw import Colour
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
 
 FIVE = 2.15
 """How many ems wide `12:47` is: digits have one size, whatever the time, down to where hours need more room."""
+
+WHITE = (255, 255, 255)
+RAYS = ((10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7))
+"""Where a lamp's rays point, in tenths."""
 
 
 def half(page: Page, view: View, side: Side, *, ask: bool) -> None:
@@ -48,6 +53,9 @@ def half(page: Page, view: View, side: Side, *, ask: bool) -> None:
         _ask(page, line, view, side)
     line_high = place.touch * (6 if place.portrait else 7) // 10
     top, inner = inner.cut_top(place.touch * 11 // 10 if page.turn in {90, 270} else line_high, 0)  # narrow and deep: names in more lines
+    if view.lamps is not None:
+        lamp, top = top.cut_right(place.em(0.7), 4)
+        _lamp(page, lamp, ink, ground, lit=view.lamps[side])
     _name(page, top, view, side, ink, runs=runs)
     foot, digits = inner.cut_bottom(line_high, 2)
     _foot(page, foot, view, side, ink)
@@ -99,6 +107,19 @@ def _name(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
         y = mark.y + mark.h // 2
         page.path([(mark.x, y - r), (mark.x + 2 * r, y), (mark.x, y + r)], ink)
     page.text(rect, "\n".join(view.players[side]), place.em(0.5), ink, lines=4 if page.turn in {90, 270} else 2)
+
+
+def _lamp(page: Page, rect: Rect, ink: Colour, ground: Colour, *, lit: bool) -> None:
+    """The simulated lamp in the button: a ring; lit, it is filled and has rays."""
+    r = page.place.em(0.16)
+    x, y = rect.x + rect.w // 2, rect.y + rect.h // 2
+    page.disc(x, y, r, ink)
+    if not lit:
+        page.disc(x, y, r - max(2, r // 4), ground)
+        return
+    page.disc(x, y, r - max(2, r // 5), WHITE if ground == page.theme.run else page.theme.run)
+    for dx, dy in RAYS:
+        page.path([(x + r * dx * 13 // 100, y + r * dy * 13 // 100), (x + r * dx * 18 // 100, y + r * dy * 18 // 100)], ink, max(2, r // 5))
 
 
 def _foot(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, int]) -> None:

@@ -9,6 +9,7 @@ from kiosk.say import _
 from kiosk.ui.actions import FindServers, Open, Prefer
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.server import ServerPage
+from kiosk.ui.screens.sounds import SoundPage
 from kiosk.ui.screens.status import troubles
 from kiosk.ui.view import SLEEPS
 
@@ -51,11 +52,23 @@ class Settings(Screen):
             for (words, action, chosen), cell in zip(values, cells.columns(len(values), page.place.gap), strict=True):
                 page.choice(cell, words, action, chosen=chosen, size=0.38)
         _about(page, body, view)
-        if view.can_join:
-            server, beside = beside.cut_right(beside.w * 45 // 100, page.place.gap)
-            go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
-            page.button(server, _("Server"), go, sub=_standing(view))
-        page.text(beside, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
+        _beside(page, beside, view)
+
+
+def _beside(page: Page, rect: Rect, view: View) -> None:
+    """Beside the way back: what has a page of its own; where both have, there is no room for words."""
+    gap = page.place.gap
+    if view.can_join:
+        server, rect = rect.cut_right(rect.w * (50 if view.sounds else 45) // 100, gap)
+        go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
+        page.button(server, _("Server"), go, sub=_standing(view))
+    if view.sounds:
+        sounds, words = (rect, None) if view.can_join else rect.cut_right(rect.w * 45 // 100, gap)
+        page.button(sounds, _("Sounds"), Open(SoundPage()), sub=_("quiet hall") if view.prefs.quiet else "")
+    else:
+        words = rect
+    if words is not None:
+        page.text(words, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
 
 def _standing(view: View) -> str:
