@@ -4,15 +4,18 @@ Libraries that talk to pins or ports are imported only when a source is built.
 """
 
 from hardware.backlight import Backlight, find_backlight, simulated_backlight
-from hardware.badges import Badge, BadgeReader
+from hardware.badges import Badge, BadgeReader, frame_of
 from hardware.bounce import BounceMeter, ButtonBounce
 from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, is_inside
 from hardware.debounce import CHATTER_NS, ButtonEvent, Debouncer, Held, Pressed, Released, StuckAtBoot
 from hardware.edges import LINES, Edge, EdgeSource, HardwareFault, Line, SourceHealth
 from hardware.edid import panel_mm
+from hardware.evdev import is_input_address
+from hardware.evdev_source import EvdevSource
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
-from hardware.graphics import kms_lacks, touch_lacks
+from hardware.graphics import keep_console_lit, kms_lacks, touch_lacks
+from hardware.keys import key_code
 from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
@@ -39,6 +42,7 @@ __all__ = [
     "Debouncer",
     "Edge",
     "EdgeSource",
+    "EvdevSource",
     "GpioLamps",
     "GpioSounder",
     "GpiodEdgeSource",
@@ -66,8 +70,12 @@ __all__ = [
     "enter_cage",
     "find_backlight",
     "finder",
+    "frame_of",
     "is_address",
+    "is_input_address",
     "is_inside",
+    "keep_console_lit",
+    "key_code",
     "kms_lacks",
     "lgpio_alive",
     "lgpio_factory",

@@ -24,12 +24,14 @@ import re
 import time
 from collections import deque
 from dataclasses import dataclass
+from functools import reduce
+from operator import xor
 from typing import TYPE_CHECKING
 
 from hardware.serial_port import SerialLink
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 GAP_NS = 300_000_000
 """Bytes of one frame follow each other within a few milliseconds."""
@@ -142,10 +144,11 @@ class BadgeParser:
 
 def _adds_up(text: bytes) -> bool:
     *number, check = bytes.fromhex(text.decode("ascii"))
-    total = 0
-    for byte in number:
-        total ^= byte
-    return total == check
+    return _sum(number) == check
+
+
+def _sum(number: Iterable[int]) -> int:
+    return reduce(xor, number)
 
 
 class Presented:
@@ -166,6 +169,20 @@ class Presented:
         new = number not in self._near
         self._near[number] = at_ns
         return new
+
+
+def frame_of(number: str) -> bytes:
+    """What a module sends while a badge is near.
+
+    Args:
+        number: Ten hexadecimal digits.
+
+    Raises:
+        ValueError: They are none.
+    """
+    if re.fullmatch(r"[0-9A-F]{10}", number) is None:
+        raise ValueError(f"{number!r} is no number of a 125 kHz badge: ten digits of 0–9 and A–F.")
+    return b"\x02%s%02X\x03" % (number.encode("ascii"), _sum(bytes.fromhex(number)))
 
 
 class BadgeReader:

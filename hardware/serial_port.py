@@ -73,7 +73,7 @@ class LinkHealth:
     path: str | None = None
     """Where, while it is open."""
     fault: str | None = None
-    """A sentence while it is not open, or a callback failed."""
+    """A sentence while it is not open although it was looked for, or a callback failed."""
     opened: int = 0
     """How often it has been opened."""
     received: int = 0
@@ -177,7 +177,7 @@ class SerialLink:
         self._wake = wake
         self._now_ns = now_ns
         self._pauses = pauses
-        self._health = LinkHealth(fault=f"The {name} has not been looked for yet.")
+        self._health = LinkHealth()
         self._unsent = bytearray()
         self._lock = threading.Lock()
         self._closing = False

@@ -66,6 +66,7 @@ class ButtonBox:
         self._link = SerialLink(find, BAUD, self._came, wake, name="button box", on_change=self._changed, now_ns=now_ns, pauses=PAUSES_NS)
         self._take: Deliver | None = None
         self._ready = threading.Event()
+        self._closed = False
         self._splitter = Splitter()
         self._offset = ClockOffset()
         self._sent: dict[int, int] = {}
@@ -100,6 +101,7 @@ class ButtonBox:
 
     def close(self) -> None:
         """Let go of the cable; may be called twice, and never raises."""
+        self._closed = True
         self._link.close()
 
     def attach(self, take: Deliver | None) -> None:
@@ -113,8 +115,8 @@ class ButtonBox:
     def fault(self) -> str | None:
         """Why no edge can come now, in a sentence; None while the box works."""
         link = self._link.health()
-        if not link.connected:
-            return link.fault
+        if self._closed or not link.connected:
+            return link.fault or "The button box was let go."
         where = f"The button box at {link.path}"
         if self._speaks not in {None, VERSION}:
             return f"{where} speaks version {self._speaks} of the protocol, and this table speaks {VERSION}; flash its own firmware again."

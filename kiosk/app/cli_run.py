@@ -9,14 +9,15 @@ import sys
 import time
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hardware import GpiodEdgeSource, GpiozeroEdgeSource, HardwareFault, SimulatedBox, SourceKeeper, lgpio_alive, lgpio_factory
+from hardware import HardwareFault, SimulatedBox, SourceKeeper
+from kiosk.app.button_source import builder, longest_pause, runtime_folder
 from kiosk.app.carry import Shelf
 from kiosk.app.console import Console
+from kiosk.app.devices import connect
 from kiosk.app.hall import Ears, Hall
 from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
@@ -40,11 +41,14 @@ from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
-    from hardware import EdgeSource
     from kiosk.app.config import Config
+    from kiosk.app.devices import Devices
+    from kiosk.app.doctor.run import Check
     from kiosk.app.loop import Part
     from kiosk.app.panel import Panel
+    from kiosk.app.signals import Signals
     from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row, Volumes
     from kiosk.session import Session
@@ -66,7 +70,9 @@ class Shape:
 
 
 @click.command(short_help="Run this table.")
-@click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
+@click.option(
+    "--simulate", is_flag=True, help="A simulated box: its buttons are the keys A and L, a click on a half, or the console's word `press`."
+)
 @click.option("--screen/--no-screen", default=None, help="With the touch screen (default), or from the console alone.")
 @click.option(
     "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the panel's."
@@ -118,7 +124,7 @@ def run_table(
         _note_recoveries(config.data, session, journal, parts)
         box = SimulatedBox() if simulate else None
         wake_read, wake_write = wake_pipe()
-        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write))
+        keeper = SourceKeeper(builder(config, box, parts), wake=lambda: wake(wake_write), longest_pause_ns=longest_pause(config))
         keeper.start(time.monotonic_ns())
         parts.callback(keeper.close)
         table = RunningTable(session, keeper)
@@ -155,6 +161,25 @@ def run_table(
         _nothing_lost(journal)
 
 
+def _doctor(config: Config, console: Console, panel: Panel | None, working: Signals | None, woken: Callable[[], None]) -> list[Part]:
+    """Who looks at this box when somebody at the screen asks for it, where there is a screen; what he needs is imported then."""
+    if panel is None:
+        return []
+    from kiosk.app.doctor.bedside import Bedside, trials
+
+    def checks() -> list[Check]:
+        from kiosk.app.doctor.checks import checks
+        from kiosk.app.doctor.look_box import panel_figures
+
+        place = panel.window.place
+        return checks(config, simulate=console.simulated, panels=(panel_figures(_("window"), place.w, place.h, config.inch),))
+
+    doctor = Bedside(console.table, checks, woken)
+    doctor.parts = partial(trials, working)
+    panel.see_doctor(doctor)
+    return [doctor]
+
+
 def _lights(panel: Panel | None, config: Config, wake: Callable[[], None], parts: contextlib.ExitStack) -> list[Part]:
     if panel is None:
         return []
@@ -189,6 +214,16 @@ def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tu
     for sentence in wrong:
         log.error(sentence)
     return journal, rows, wrong
+
+
+def _devices(config: Config, console: Console, panel: Panel | None, wake: Callable[[], None], parts: contextlib.ExitStack) -> Devices:
+    """What is connected by a serial cable, joined to the screen, or to the console of a table without one."""
+    devices, console.cables = connect(config, wake, time.monotonic_ns(), parts, simulate=console.simulated)
+    devices.say, devices.present = console.say, console.present
+    if panel is not None:
+        devices.present, panel.device_fault = panel.present, devices.fault
+        panel.badges(config.officials)
+    return devices
 
 
 def _save_sheet(journal: Journal, config: Config) -> str:
@@ -270,53 +305,32 @@ def _forgets(folder: Path) -> str:
     return f"{folder} ({kind})"
 
 
-def builder(config: Config, box: SimulatedBox | None, parts: contextlib.ExitStack) -> Callable[[], EdgeSource]:
-    """What makes this table's button source.
-
-    Args:
-        config: The table's configuration.
-        box: The simulated box, or None on real buttons.
-        parts: Takes what is to be put away when the source is no longer needed.
-    """
-    if box is not None:
-        return box.source
-    if config.buttons == "gpiod":
-        return GpiodEdgeSource
-    folder = runtime_folder(parts)
-    return lambda: GpiozeroEdgeSource(lgpio_factory(folder), driver_alive=lgpio_alive)
-
-
-def runtime_folder(parts: contextlib.ExitStack) -> Path:
-    """The folder where lgpio makes its pipe: the one that systemd gives, else one of our own.
-
-    Args:
-        parts: Takes what is to be put away in the end.
-    """
-    import tempfile
-
-    return Path(os.environ.get("RUNTIME_DIRECTORY") or parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-")))
-
-
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light."""
-    return [*_signals(config, console, panel, hearing, parts, wake=wake), *_lights(panel, config, wake, parts)]
+    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, serial devices, its doctor."""
+    working = _signals(config, console, panel, hearing, parts, wake=wake)
+    return [
+        *([] if working is None else [working]),
+        *_lights(panel, config, wake, parts),
+        _devices(config, console, panel, wake, parts),
+        *_doctor(config, console, panel, working, wake),
+    ]
 
 
 def _signals(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
-) -> list[Part]:
+) -> Signals | None:
     """Lamps and sounder: the part that works them, where there are any."""
     made = outputs(config, simulate=console.simulated, runtime=partial(runtime_folder, parts))
     working = signals(made, console.table, hearing, volumes=_volumes(config, panel), wake=wake)
     if working is None:
-        return []
+        return None
     parts.callback(working.close)
     console.box_words = partial(status, made, working)
     if panel is not None:
         panel.let_hear(working, made.lit)
-    return [working]
+    return working
 
 
 def _volumes(config: Config, panel: Panel | None) -> Callable[[], Volumes]:

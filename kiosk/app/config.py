@@ -4,7 +4,10 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
 
     table = "12"                # this table's name, shown and stored
     data = "/var/lib/tableside" # the journal's folder
-    buttons = "lgpio"           # or "gpiod": which library reads the pins
+    buttons = "lgpio"           # or "gpiod": which library reads the pins; "serial": a button box; "evdev": keys of a keypad or encoder
+    buttons_device = "usb:2341:8036" # which box or keypad: an address as below, for evdev also a device's name
+    buttons_left = "KEY_A"      # evdev: the left button's key, by the kernel's name or number
+    buttons_right = "KEY_L"     # and the right one's
     media = "/media/usb"        # every folder in it is a USB stick; without it the system is asked which are mounted
     language = "ru"             # en, ru, uk or mk; without it as the system says (LANG)
     badges = "usb:1a86:7523"    # the badge reader: usb:VENDOR:PRODUCT, usb:VENDOR:PRODUCT:SERIAL, or a path; without it there is none
@@ -28,6 +31,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
+from operator import contains
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -40,7 +45,7 @@ from kiosk.shell.group import spoken_here
 from kiosk.ui.mount import Display, Mount
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
 
 class ConfigError(KioskError, ValueError):
@@ -50,13 +55,17 @@ class ConfigError(KioskError, ValueError):
 _VOLUME = mark("0, 1, 2 or 3, as a text")
 DEVICE = mark("a serial device: usb:1a86:7523, usb:1a86:7523:SERIAL, or a path such as /dev/ttyUSB0")
 BAUD = mark("a speed from 300 to 921600 bits a second, as a text")
+KEY = mark("a key such as KEY_A or BTN_TRIGGER, or its number as a text")
 
 KEYS = {
     "table": mark("one line of at most 100 characters"),
     "data": mark("a folder's path"),
     "media": mark("a folder's path"),
     "language": mark("en, ru, uk or mk"),
-    "buttons": mark("lgpio or gpiod"),
+    "buttons": mark("lgpio, gpiod, serial or evdev"),
+    "buttons_device": mark("a serial or input device: usb:2341:8036, usb:2341:8036:SERIAL, a path, or an input device's name"),
+    "buttons_left": KEY,
+    "buttons_right": KEY,
     "badges": DEVICE,
     "badges_baud": BAUD,
     "printer": DEVICE,
@@ -90,7 +99,13 @@ class Config:
     table: str = ""
     """This table's name."""
     buttons: str = "lgpio"
-    """Which library reads the pins."""
+    """Where presses come from: `lgpio` and `gpiod` read pins, `serial` a button box, `evdev` keys of an input device."""
+    buttons_device: str = ""
+    """Which button box or input device."""
+    buttons_left: str = ""
+    """The left button's key, where an input device has it."""
+    buttons_right: str = ""
+    """The right button's."""
     media: Path | None = None
     """Every folder in it is a USB stick; None: the system is asked which are mounted."""
     language: str = "en"
@@ -153,6 +168,7 @@ def load(folder: Path | None) -> Config:
     home = named or _xdg("XDG_CONFIG_HOME", ".config") / "tableside"
     path = home / "kiosk.toml"
     plain = _read(path) if path.exists() else {}
+    _check_buttons(path, plain)
     data = Path(plain["data"]).expanduser() if "data" in plain else _xdg("XDG_DATA_HOME", ".local/share") / "tableside"
     if not data.is_absolute():
         data = home / data
@@ -161,6 +177,9 @@ def load(folder: Path | None) -> Config:
         data=data,
         table=plain.get("table", ""),
         buttons=plain.get("buttons", "lgpio"),
+        buttons_device=plain.get("buttons_device", ""),
+        buttons_left=plain.get("buttons_left", ""),
+        buttons_right=plain.get("buttons_right", ""),
         media=home / Path(plain["media"]).expanduser() if "media" in plain else None,
         language=plain.get("language") or spoken_here(),
         badges=plain.get("badges"),
@@ -210,7 +229,7 @@ def _read(path: Path) -> dict[str, str]:
             raise ConfigError(
                 _("{path}: {key} is no key of the configuration; known are {names}.", path=path, key=key, names=", ".join(KEYS))
             )
-        if not isinstance(value, str) or not _fits(key, value):
+        if not isinstance(value, str) or not _FITS[key](value):
             raise ConfigError(_("{path}: {key} must be {keys}.", path=path, key=key, keys=_(KEYS[key])))
     return plain
 
@@ -219,7 +238,7 @@ _ON_OFF = ("on", "off")
 _VOLUMES = ("0", "1", "2", "3")
 _WORDS: dict[str, Collection[str]] = {
     "language": LANGUAGES,
-    "buttons": ("lgpio", "gpiod"),
+    "buttons": ("lgpio", "gpiod", "serial", "evdev"),
     "display": get_args(Display),
     "lamps": _ON_OFF,
     "sound": ("gpio", "speaker", "off"),
@@ -232,38 +251,50 @@ _WORDS: dict[str, Collection[str]] = {
 """Keys that want one of a few words."""
 
 
-def _fits(key: str, value: str) -> bool:
-    if key in _WORDS:
-        return value in _WORDS[key]
-    match key:
-        case "table":
-            return len(value) <= LONGEST_NAME and seen(value)
-        case "data" | "media" | "backlight":
-            return bool(value.strip())
-        case "badges" | "printer":
-            from hardware import is_address
+def _check_buttons(path: Path, plain: dict[str, str]) -> None:
+    """What the keys of the buttons must be together.
 
-            return is_address(value)
-        case "badges_baud" | "printer_baud":
-            return _whole(value, 300, 921_600)
-        case "inch":
-            return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
-        case _:
-            return _fits_display(key, value)
+    Raises:
+        ConfigError: One is missing, or they do not go with each other.
+    """
+    kind = plain.get("buttons", "lgpio")
+    needed = {"serial": ["buttons_device"], "evdev": ["buttons_device", "buttons_left", "buttons_right"]}.get(kind, [])
+    for key in needed:
+        if key not in plain:
+            raise ConfigError(_('{path}: buttons = "{kind}" also needs {key}: {keys}.', path=path, kind=kind, key=key, keys=_(KEYS[key])))
+    if kind == "serial" and not _is_serial(plain["buttons_device"]):
+        raise ConfigError(_("{path}: {key} must be {keys}.", path=path, key="buttons_device", keys=_(DEVICE)))
+    if kind == "evdev" and _key(plain["buttons_left"]) == _key(plain["buttons_right"]):
+        raise ConfigError(_("{path}: buttons_left and buttons_right are the same key; each button needs one of its own.", path=path))
 
 
-def _fits_display(key: str, value: str) -> bool:
-    match key:
-        case "rotate":
-            return _mounts(value, "")
-        case "touch":
-            return _mounts("0", value)
-        case "dim_after":
-            return _whole(value, 0, 240)
-        case "brightness":
-            return _whole(value, 5, 100)
-        case _:
-            return True
+def _is_serial(value: str) -> bool:
+    from hardware import is_address
+
+    return is_address(value)
+
+
+def _is_input(value: str) -> bool:
+    from hardware import is_input_address
+
+    return is_input_address(value)
+
+
+def _key(value: str) -> int | None:
+    from hardware import key_code
+
+    try:
+        return key_code(value)
+    except ValueError:
+        return None
+
+
+def _is_baud(value: str) -> bool:
+    return _whole(value, 300, 921_600)
+
+
+def _is_inch(value: str) -> bool:
+    return value.replace(".", "", 1).isdecimal() and value.isascii() and 3 <= float(value) <= 100
 
 
 def _whole(value: str, least: int, most: int) -> bool:
@@ -276,3 +307,25 @@ def _mounts(rotate: str, touch: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+_FITS: dict[str, Callable[[str], bool]] = {
+    "table": lambda value: len(value) <= LONGEST_NAME and seen(value),
+    "data": lambda value: bool(value.strip()),
+    "media": lambda value: bool(value.strip()),
+    "backlight": lambda value: bool(value.strip()),
+    "buttons_device": _is_input,
+    "buttons_left": lambda value: _key(value) is not None,
+    "buttons_right": lambda value: _key(value) is not None,
+    "badges": _is_serial,
+    "badges_baud": _is_baud,
+    "printer": _is_serial,
+    "printer_baud": _is_baud,
+    "inch": _is_inch,
+    "rotate": lambda value: _mounts(value, ""),
+    "touch": lambda value: _mounts("0", value),
+    "dim_after": lambda value: _whole(value, 0, 240),
+    "brightness": lambda value: _whole(value, 5, 100),
+    **{key: partial(contains, words) for key, words in _WORDS.items()},
+}
+"""Whether a value can be that of its key."""

@@ -21,6 +21,7 @@ from kiosk.app.roster import MemoryRoster
 from kiosk.app.scenario import ScenarioError, Step, do, parse, to_command
 from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.facts import SignInFailed
+from kiosk.domain.officials import badge_secret
 from kiosk.domain.types import Instant, Side, Span, seconds
 from kiosk.say import _
 from kiosk.session.commands import SignIn
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from hardware import Line, SimulatedBox
     from kiosk.app.carry import Shelf
+    from kiosk.app.devices import Simulated
     from kiosk.app.table import RunningTable
     from kiosk.books import Library
     from kiosk.ports import Journal, Roster
@@ -70,6 +72,8 @@ class Console:
         """Saves what the screen shows; None on a table without one."""
         self.roster: Roster = MemoryRoster()
         """Who can sign in."""
+        self.cables: Simulated | None = None
+        """The far ends of the cables of simulated devices; None on a table with real ones."""
         self.shelf: Shelf | None = None
         """Where suspended matches are found."""
 
@@ -158,6 +162,9 @@ class Console:
         if step.word == "render":
             self._render(step)
             return
+        if step.word == "badge":
+            self._badge(step)
+            return
         self.table.turn(now)  # edges that came before the word count before it
         if step.word == "take_up":
             self._take_up(step, now)
@@ -183,6 +190,34 @@ class Console:
         matches = [] if self.shelf is None else self.shelf.found()[0]
         self.table.session.take_up(pick(matches, step.args.get("match")), Instant(now))
         self._pending.append((self._line, self._journal.append(())))
+
+    def _badge(self, step: Step) -> None:
+        """Hold a badge to the simulated reader."""
+        if self.cables is None:
+            raise ScenarioError(_("this table has no simulated badge reader; hold a badge to the real one, or start it with --simulate."))
+        try:
+            self.cables.hold(step.args["number"])
+        except ValueError as error:
+            raise ScenarioError(_("'number' must be ten digits of 0–9 and A–F, as a 125 kHz badge has them.")) from error
+        self.say({"line": self._line, "presented": step.args["number"]})
+
+    def present(self, number: str, now: int) -> None:
+        """A badge was presented at a table without a screen: an official's signs in.
+
+        Args:
+            number: As the reader tells it.
+            now: Nanoseconds of the monotonic clock.
+        """
+        try:
+            self._refuse_while_locked(now)
+            official = self.roster.find(badge_secret(number))
+            self.table.session.command(SignIn(official), Instant(now))
+        except CommandRefused as refused:
+            self.say({"badge": number, "refused": str(refused.code), "message": refused.message})
+        except KioskError as error:
+            self.say({"badge": number, "error": str(error)})
+        else:
+            self.say({"badge": number, "signed_in": None if official is None else official.name})
 
     def _render(self, step: Step) -> None:
         if self.picture is None:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware import NoCompositorError, cage_lacks, enter_cage, is_inside, kms_lacks, touch_lacks
+from hardware import NoCompositorError, cage_lacks, enter_cage, is_inside, keep_console_lit, kms_lacks, touch_lacks
 from kiosk.app.logs import log
 from kiosk.say import _
 
@@ -55,6 +55,9 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
         why = touch_lacks(DEVICES)
         if why:
             log.error("No touch will be felt: %s.", why)
+        blanks = keep_console_lit()
+        if blanks:
+            log.error("The panel may go dark: %s.", blanks)
     return window
 
 

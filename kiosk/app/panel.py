@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
@@ -12,9 +13,10 @@ from uuid import uuid4
 from kiosk import __version__, codec, say
 from kiosk.app import preferences
 from kiosk.app.logs import log
+from kiosk.app.roster import FileRoster
 from kiosk.app.spare import fetch_running
 from kiosk.domain.card import for_rulebook
-from kiosk.domain.errors import CommandRefused, KioskError
+from kiosk.domain.errors import CommandRefused, KioskError, RosterError
 from kiosk.domain.facts import MatchOpened
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Pair, Side
@@ -26,9 +28,11 @@ from kiosk.ui.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
     from hardware import SimulatedBox
     from kiosk.app.config import Config
+    from kiosk.app.doctor.bedside import Bedside
     from kiosk.app.hall import Hall
     from kiosk.app.hall_roster import JoinedRoster
     from kiosk.app.signals import Signals
@@ -105,6 +109,8 @@ class Panel:
         self._pool = ThreadPoolExecutor(1, "pin")
         self._slow = ThreadPoolExecutor(1, "stick")
         self._answers: SimpleQueue[Callable[[int], None]] = SimpleQueue()
+        self.device_fault: Callable[[], str] = lambda: ""
+        """Why a badge reader or a printer does not work."""
         desk.on_fault = on_fault
         if box is not None:
             desk.press = self.contact
@@ -156,6 +162,11 @@ class Panel:
         desk.fetch_running = partial(fetch_running, joining, date)
         desk.squares = _squares
         hall.on_named = desk.rename
+
+    def see_doctor(self, doctor: Bedside) -> None:
+        """Let the box be looked at from the screen."""
+        self.desk.doctor = doctor
+        doctor.shows = self.desk.shows
 
     def let_hear(self, working: Signals, lit: Callable[[], Pair[bool] | None]) -> None:
         """Show simulated lamps, and let a volume be heard when it is chosen.
@@ -212,6 +223,29 @@ class Panel:
 
         pool.submit(do)
 
+    def badges(self, officials: Path) -> None:
+        """Let whoever is signed in take a badge that is nobody's.
+
+        Args:
+            officials: The file of those who are entered here.
+        """
+
+        def give(name: str, number: str) -> Official:
+            try:
+                return FileRoster(officials).give_badge(name, number)
+            except RosterError as error:
+                words = _(
+                    "{name} is entered at the tournament server; a badge is given here only to who is entered at this table.", name=name
+                )
+                raise RosterError(words) from error
+
+        self.desk.give_badge = give
+
+    def present(self, number: str, now: int) -> None:
+        """A badge was held to the reader."""
+        self.desk.present(number, now)
+        self._changed = True
+
     def close(self) -> None:
         """Let nothing run on."""
         self._pool.shutdown(cancel_futures=True)
@@ -240,11 +274,11 @@ class Panel:
 
     def show(self, now: int, journal: JournalState, health: Health) -> None:
         """Paint if anything looks different."""
-        if self.desk.health.screen and not health.screen:
-            health = Health(health.buttons, health.journal, self.desk.health.screen, health.data)
+        health = replace(health, screen=health.screen or self.desk.health.screen, devices=self.device_fault())
         self.desk.health = health
+        doctor = 0 if self.desk.doctor is None else self.desk.doctor.count()
         hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
-        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), *hall)
+        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), doctor, *hall)
         self._changed |= state != self._shown
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)

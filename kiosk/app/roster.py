@@ -300,7 +300,9 @@ def check_text(text: str) -> None:
 
 
 class MemoryRoster:
-    """The officials of a simulated match, with plain PINs: `[{"name": …, "role": …, "pin": …}]` as a scenario opens it.
+    """The officials of a simulated match, with plain PINs and badges.
+
+    As a scenario opens it: `[{"name": …, "role": …, "pin": …, "badge": …}]`.
 
     A scenario may use any PIN, `1111` too; two people with the same name or PIN are refused here as well.
     """
@@ -309,19 +311,27 @@ class MemoryRoster:
         """Enter everybody.
 
         Raises:
-            CommandRefused: A name does not fit, or a name or PIN is taken.
+            CommandRefused: A name does not fit, or a name, a PIN or a badge is taken.
         """
         self._people: list[tuple[Official, str]] = []
+        self._badges: dict[str, Official] = {}
         for person in people:
             official = Official(person["name"], Role(person["role"]))
             check_name_free(official, self.officials())
             if self.find(person["pin"]) is not None:
                 raise pin_taken()
             self._people.append((official, person["pin"]))
+            if "badge" in person:
+                self._wear(official, badge_secret(person["badge"]))
+
+    def _wear(self, official: Official, secret: str) -> None:
+        if secret in self._badges:
+            raise badge_taken()
+        self._badges[secret] = official
 
     def find(self, secret: str) -> Official | None:
         """Whose PIN this is."""
-        return next((official for official, pin in self._people if pin == secret), None)
+        return next((official for official, pin in self._people if pin == secret), self._badges.get(secret))
 
     def officials(self) -> tuple[Official, ...]:
         """Everybody who was named at the opening."""

@@ -16,6 +16,7 @@ from kiosk.app.scenario_kinds import duration, text
 from kiosk.app.scenario_words import WORDS, Word, documented_words
 from kiosk.domain.errors import CommandRefused, KioskError, Refusal
 from kiosk.domain.facts import OnPaper
+from kiosk.domain.officials import badge_secret
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Place
 from kiosk.domain.types import Instant, Pair
@@ -216,6 +217,8 @@ def to_command(step: Step, library: Library, match: str, origin: int, roster: Ro
         return c.OpenMatch(match, setup, _place(args)) if step.word == "open_match" else _paper(match, setup, args)
     if step.word == "sign_in":
         return c.SignIn(roster.find(args["pin"]))
+    if step.word == "badge":
+        return c.SignIn(roster.find(badge_secret(args["number"])))
     if step.word == "move_start":
         start = args["start_s"]
         return c.MoveRoundStart(args["by"], None if start is None else Instant(origin + start))

@@ -155,13 +155,16 @@ def flag_policy(value: Any) -> dict[str, Any]:
 
 
 def officials(value: Any) -> tuple[dict[str, str], ...]:
-    """A list of {name, role, pin}."""
-    wanted = _("a list of objects with name, role (referee, deputy, chief) and pin")
+    """A list of {name, role, pin}, each with a badge's number where there is one."""
+    wanted = _("a list of objects with name, role (referee, deputy, chief), pin and, if need be, badge")
     if not isinstance(value, list):
         raise ValueError(wanted)
-    people = [_object(person, wanted, {"name", "role", "pin"}) for person in value]
+    people = [_object(person, wanted, {"name", "role", "pin"}, {"badge"}) for person in value]
     role = word_of("referee", "deputy", "chief")
-    return tuple({"name": text(p["name"]), "role": role(p["role"]), "pin": text(p["pin"])} for p in people)
+    return tuple(
+        {"name": text(p["name"]), "role": role(p["role"]), "pin": text(p["pin"])} | ({"badge": text(p["badge"])} if "badge" in p else {})
+        for p in people
+    )
 
 
 def paper_games(value: Any) -> tuple[dict[str, Any], ...]:

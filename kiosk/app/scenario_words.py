@@ -115,6 +115,7 @@ WORDS: dict[str, Word] = {
     "end": Word(),
     "forfeit": Word({"side": SIDE_OR_BOTH, **_REASON}),
     "sign_in": Word({"pin": text}),
+    "badge": Word({"number": text}),
     "sign_out": Word(),
     "penalty": Word(
         {"side": SIDE_OR_BOTH, "infraction": text},

@@ -24,11 +24,12 @@ from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
+from kiosk.ui.badge import BadgeDesk
 from kiosk.ui.bare import bare
 from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
+from kiosk.ui.doctor import obey
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene, Veil
-from kiosk.ui.hall import HallDesk
 from kiosk.ui.light import Light, Rest
 from kiosk.ui.matters import matters
 from kiosk.ui.page import Page
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from kiosk.session import Carried, Session, Snapshot
     from kiosk.ui.beside import Beside, Shelf
     from kiosk.ui.chronicle import Chronicle
+    from kiosk.ui.doctor import Doctor
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
@@ -86,14 +88,14 @@ MARKED = seconds(0.4)
 FAULT_KEPT = seconds(60)
 """How long a fault of the screen stands in the header after it was seen last."""
 
-DIMMED = 90
+DIMMED = 120
 """How bright a dim picture is where no backlight dims it, of 255."""
 
 BAR_STEPS = 160
 """In how many steps a delay bar shrinks at most: on a 7-inch panel two pixels each, which no eye tells from one."""
 
 
-class Desk(HallDesk):
+class Desk(BadgeDesk):
     """One panel's controller."""
 
     def __init__(  # noqa: PLR0915 - the parts of one desk
@@ -159,6 +161,8 @@ class Desk(HallDesk):
         """Saves the score sheet on a stick, and answers what was saved where; may take as long as a stick does."""
         self.beside: Beside = at_once
         """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
+        self.doctor: Doctor | None = None
+        """Looks at the box, where somebody can."""
         self.rest = Rest()
         """Since when nobody has touched anything; after how long it dims."""
         self.veiled = True
@@ -287,6 +291,7 @@ class Desk(HallDesk):
             earlier=partial(self.uplink.earlier, self.session.table.match),
             squares=self.squares,
             can_join=self.joining is not None,
+            doctor=self.doctor,
             lamps=self.lamps(),
             sounds=self.sounds,
             about=self._about,
@@ -661,12 +666,18 @@ class Desk(HallDesk):
                 self._take_up(action.match, at)
             case a.HandOver():
                 self._hand_over(at)
+            case a.TakeBadge():
+                self._give(action.official, action.number, at)
+            case a.CheckInBy():
+                self._check_in(action.number, action.name, at)
             case a.SaveSheet():
                 self._save_sheet(at)
             case a.EnterSheet():
                 self._enter_sheet(action.sheet, at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
+            case a.Examine() | a.TryPart() | a.Confirm():
+                self._ask_doctor(action, at)
             case a.ReadTold() | a.OpenOffer() | a.FindServers() | a.JoinServer() | a.FetchRunning() | a.LeaveServer() | a.TakeOver():
                 self._act_in_hall(action, at)
             case _:
@@ -685,6 +696,21 @@ class Desk(HallDesk):
         if screen == (self._open[-1] if self._open else beneath):
             self.say(_("That is so already."), at)
         self._put(screen)
+
+    def _ask_doctor(self, action: a.OfTheDoctor, at: int) -> None:
+        why = obey(self.doctor, action)
+        if why:
+            self.say(why, at)
+        elif not isinstance(action, a.Examine) and action.then is not None:
+            if self._open and self._open[-1] == action.then:
+                self.say(_("Tried once more."), at)
+            self._put(action.then)
+        elif isinstance(action, a.Confirm) and self._open:
+            self._open.pop()
+
+    def shows(self, name: str) -> bool:
+        """Whether the screen of this name is open, on top of all."""
+        return bool(self._open) and self._open[-1].name == name
 
     def _prefer(self, prefs: Preferences, at: int) -> None:
         if prefs == self.prefs:
@@ -799,10 +825,14 @@ class Desk(HallDesk):
             self.say(_("This PIN is nobody's."), at, "refused")
         elif waits:
             self._stale = True
-            if len(self._open) > 1 and isinstance(self._open[-2], AskTakeOver):
-                self._open.pop()
-            else:
-                self._put(Officials())
+            self._leave_pad()
+
+    def _leave_pad(self) -> None:
+        """Go from the number pad to where who signs in wanted to go."""
+        if len(self._open) > 1 and isinstance(self._open[-2], AskTakeOver):
+            self._open.pop()
+        else:
+            self._put(Officials())
 
     def _admit(self, pin: str, at: int) -> None:
         """Enter the first official: no PIN exists until somebody has chosen one."""

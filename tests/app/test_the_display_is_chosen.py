@@ -39,6 +39,7 @@ def no_desktop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(opening, "CARDS", tmp_path / "dri")
     monkeypatch.setattr(display, "DEVICES", tmp_path)
     monkeypatch.setattr(window, "Window", Opened)
+    monkeypatch.setattr(display, "keep_console_lit", lambda: "")
     monkeypatch.setattr(display, "enter_cage", entered)
     monkeypatch.setattr(display, "cage_lacks", lambda *_, **__: ["cage cannot be found; apt-get install cage"])
 
@@ -104,6 +105,12 @@ def test_a_touch_panel_that_may_be_read_is_no_matter(config: Config, tmp_path: P
     (tmp_path / "input" / "event0").touch()
     display.open_window(replace(config, display="kms"), None, fullscreen=False)
     assert caplog.text == ""
+
+
+def test_a_console_that_will_blank_is_said(config: Config, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(display, "keep_console_lit", lambda: "the kernel blanks the screen after 600 s")
+    display.open_window(replace(config, display="kms"), None, fullscreen=False)
+    assert "The panel may go dark: the kernel blanks the screen after 600 s." in caplog.text
 
 
 def test_kms_that_fails_says_what_is_missing(config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import Badge, BadgeReader, SimulatedPort, finder
+from hardware import Badge, BadgeReader, SimulatedPort, finder, frame_of
 from hardware.badges import AWAY_NS, GAP_NS, LONGEST, MOST_NEAR, MOST_WAITING, BadgeParser, Presented
 from tests.hardware.serial_twins import Bell
 
@@ -26,6 +27,12 @@ def test_a_frame_is_a_number_in_whatever_pieces_it_comes() -> None:
     assert read(FRAME) == ([NUMBER], 0)
     assert read(*(bytes([byte]) for byte in FRAME)) == ([NUMBER], 0)
     assert read(FRAME[:5], FRAME[5:] + FRAME + FRAME[:3]) == ([NUMBER, NUMBER], 0)
+
+
+def test_what_a_module_sends_is_what_is_read() -> None:
+    assert frame_of(NUMBER) == FRAME
+    with pytest.raises(ValueError, match="ten digits of 0–9 and A–F"):
+        frame_of("0004213897F")
 
 
 def test_a_frame_may_end_with_a_line_end_and_have_small_letters() -> None:

@@ -163,7 +163,7 @@ def test_a_line_becomes_its_command(text: str, wanted: c.Command) -> None:
 
 def test_every_command_has_its_word() -> None:
     assert {type(wanted) for _, wanted in COMMANDS} == set(get_args(c.Command)) - {c.OpenMatch, c.EnterPaper, c.NoteRecovery}
-    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "enter_paper", "render", "take_up", "take_over"}
+    simulated = {"press", "edges", "wall_clock", "power_cut", "end", "open_match", "enter_paper", "render", "take_up", "take_over", "badge"}
     words = {text.split('"')[3] for text, _ in COMMANDS}
     assert words == set(WORDS) - simulated
 

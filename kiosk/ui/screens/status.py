@@ -25,6 +25,8 @@ def troubles(view: View) -> list[tuple[str, str]]:
         found.append((_("Forgets all at switch-off"), health.data))
     if view.link.trouble:
         found.append((_("Trouble with the server"), view.link.trouble))
+    if health.devices:
+        found.append((_("A device does not work"), health.devices))
     if health.screen:
         found.append((_("Fault in the screen"), health.screen))
     return found
