@@ -111,7 +111,7 @@ class _Watched(Generic[T]):
 
     def wants_again(self, now: int) -> bool:
         """Whether what failed is to be tried again, though nothing has changed."""
-        return bool(self._told) and now - self._put_at >= AGAIN
+        return now - self._put_at >= AGAIN and bool(self.beside.fault(now))
 
     def news(self, now: int) -> Notice | None:
         """What people do not know yet."""

@@ -221,7 +221,12 @@ def test_a_lamp_that_fails_and_works_by_turns_is_told_once_a_minute(table: Table
         table.settle(1 + 1000 * n + 300)
     assert table.notices == ["lamps_failed", "lamps_back"]
     table.lamps.fail()
-    table.press("right", 70_000)
+    table.press("right", 20_000)
+    table.lamps.repair()
+    table.settle(22_500)  # what was not told is tried again all the same
+    assert table.lit == (True, False)
+    table.lamps.fail()
+    table.press("left", 70_000)
     table.settle(70_300)
     assert table.notices == ["lamps_failed", "lamps_back", "lamps_failed"]
 
