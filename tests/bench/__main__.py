@@ -20,6 +20,7 @@ BENCHES = (
     "start",
     "memory",
     "reopen",
+    "back_again",
     "simulate",
     "sheet_pdf",
     "press_to_pixels",
