@@ -69,13 +69,13 @@ def _dot(millimetres: float) -> int:
 
 
 def _across(millimetres: float) -> int:
-    return _dot(millimetres - EDGE)
+    return min(WIDE - 1, _dot(millimetres - EDGE))
 
 
 def _put(pen: ImageDraw, mark: Mark) -> None:
     if isinstance(mark, Box):
         left, top = _across(mark.x), _dot(mark.y)
-        right, bottom = _across(mark.x + mark.wide) - 1, _dot(mark.y + mark.high) - 1
+        right, bottom = _across(mark.x + mark.wide - 1 / DOTS), _dot(mark.y + mark.high) - 1
         pen.rectangle((left, top, max(left, right), max(top, bottom)), fill=0)
     elif isinstance(mark, Stroke):
         pen.line([(_across(x), _dot(y)) for x, y in mark.points], fill=0, width=max(1, _dot(mark.width)))

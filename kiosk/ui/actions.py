@@ -144,6 +144,11 @@ class SaveSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintSheet:
+    """Print this match's receipt."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBadge:
     """A badge that is nobody's becomes an official's."""
 
@@ -216,6 +221,7 @@ OfTheHall = ReadTold | OpenOffer | FindServers | JoinServer | FetchRunning | Lea
 Action = (
     OfTheHall
     | SaveSheet
+    | PrintSheet
     | TakeBadge
     | CheckInBy
     | Enter

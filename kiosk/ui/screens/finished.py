@@ -10,7 +10,7 @@ from kiosk.domain.state import OVER, Game, Phase
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
 from kiosk.say import _, n_
 from kiosk.session import commands as c
-from kiosk.ui.actions import Open, SaveSheet
+from kiosk.ui.actions import Open, PrintSheet, SaveSheet
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
@@ -157,7 +157,10 @@ def _buttons(page: Page, rect: Rect, view: View) -> None:
     page.button(menu, "", Open(Menu()), sign="menu")
     call, rest = rest.cut_left(rest.w * (25 if page.place.portrait else 32) // 100, page.place.gap)
     referee_button(page, call, view)
-    save, new = rest.cut_left(rest.w * (29 if page.place.portrait else 34) // 100, page.place.gap)
+    save, new = rest.cut_left(rest.w * (27 if view.can_print else 29 if page.place.portrait else 34) // 100, page.place.gap)
+    if view.can_print:
+        paper, new = new.cut_left(save.w, page.place.gap)
+        page.button(paper, _("Print"), PrintSheet(), sub=_("a receipt"))
     page.button(save, _("Save"), SaveSheet(), sub=_("on a stick"))
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
