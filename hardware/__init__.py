@@ -14,7 +14,7 @@ from hardware.evdev import is_input_address
 from hardware.evdev_source import EvdevSource
 from hardware.gpiod_source import GpiodEdgeSource
 from hardware.gpiozero_source import GpiozeroEdgeSource
-from hardware.graphics import kms_lacks, touch_lacks
+from hardware.graphics import keep_console_lit, kms_lacks, touch_lacks
 from hardware.keys import key_code
 from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
@@ -79,6 +79,7 @@ __all__ = [
     "is_address",
     "is_input_address",
     "is_inside",
+    "keep_console_lit",
     "key_code",
     "kms_lacks",
     "lgpio_alive",

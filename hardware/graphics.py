@@ -7,14 +7,17 @@ that SDL opens by name, and for touches the input devices (`/dev/input/event*`, 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
 LIBRARIES = {"libdrm.so.2": "libdrm2", "libgbm.so.1": "libgbm1", "libEGL.so.1": "libegl1", "libGLESv2.so.2": "libgles2"}
 """What SDL opens for KMS, and the Debian package that brings it."""
+
+NEVER_BLANK = b"\x1b[9;0]\x1b[14;0]"
+"""A console's own words: no blanking, no powering down."""
 
 JOIN = "add the user to the group {group}: usermod -aG {group} USER, then start anew"
 
@@ -74,3 +77,31 @@ def touch_lacks(dev: Path, *, may: Callable[[Path], bool] = reachable) -> str:
     if not any(may(device) for device in devices):
         return f"{devices[0]} may not be read; " + JOIN.format(group="input")
     return ""
+
+
+def keep_console_lit(
+    parameter: Path = Path("/sys/module/kernel/parameters/consoleblank"), consoles: Sequence[Path] = (Path("/dev/tty"), Path("/dev/tty0"))
+) -> str:
+    """Tell the kernel's console, which lies behind a picture by KMS, never to blank the screen.
+
+    Args:
+        parameter: After how many seconds it does; 0, the kernel's own, is never.
+        consoles: The consoles to tell, until one listens.
+
+    Returns:
+        Why it may still go dark and what to do, or an empty text.
+    """
+    try:
+        after = parameter.read_text(encoding="ascii").strip()
+    except OSError:
+        return ""  # a kernel without consoles
+    if after == "0":
+        return ""
+    for console in consoles:
+        try:
+            with console.open("wb", buffering=0) as device:
+                device.write(NEVER_BLANK)
+        except OSError:
+            continue
+        return ""
+    return f"the kernel blanks the screen after {after} s without a key; put consoleblank=0 into /boot/firmware/cmdline.txt"

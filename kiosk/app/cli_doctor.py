@@ -68,7 +68,7 @@ def _examined(config: Config, *, simulate: bool, buttons: bool | None, seconds: 
     for check in checks(config, simulate=simulate):
         done = check.go()
         yield done
-        if check.name == "pins":
+        if check.name in {"pins", "buttons_device"}:
             there = not worst(done.findings)
             yield from _buttons(config, simulate=simulate, buttons=buttons, seconds=seconds, there=there)
 
@@ -91,7 +91,7 @@ def _buttons(config: Config, *, simulate: bool, buttons: bool | None, seconds: f
     if why:
         yield Examination((Finding("buttons", _("Buttons"), why, "off"),))
         return
-    from kiosk.app.cli_run import builder
+    from kiosk.app.button_source import builder
 
     with contextlib.ExitStack() as parts:
         found = try_buttons(builder(config, None, parts), partial(_ask, seconds), seconds)

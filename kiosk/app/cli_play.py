@@ -50,17 +50,17 @@ def simulate(config: Config, file: Path, as_json: bool, speed: float | None, siz
     steps = load(file, library.names())
     with contextlib.ExitStack() as parts:
         folder = parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-"))
-        show = None if speed is None else _show(library, speed, size, parts)
+        show = None if speed is None else _show(config, library, speed, size, parts)
         outcome = _play(steps, library, Path(folder) / "journal.db", show=show)
     if outcome is not None:
         click.echo(json.dumps(outcome, ensure_ascii=False) if as_json else summary(outcome))
 
 
-def _show(library: Library, speed: float, size: tuple[int, int] | None, parts: contextlib.ExitStack) -> Show:
+def _show(config: Config, library: Library, speed: float, size: tuple[int, int] | None, parts: contextlib.ExitStack) -> Show:
     from kiosk.app.show import Show
     from kiosk.ui.window import Window
 
-    window = Window(size=size)
+    window = Window(size=size, inch=config.inch, mount=config.mount)
     parts.callback(window.close)
     return Show(window, library, speed)
 
@@ -215,7 +215,7 @@ def _demo_match(config: Config, target: Path, size: tuple[int, int] | None, hall
         steps = _with_pictures(steps, target)
     click.echo(_("Playing a 7-point match between Марија Ќосева and Борис Гринько on a simulated table …"))
     with contextlib.ExitStack() as parts:
-        show = None if size is None else _show(library, WATCH_SPEED, size, parts)
+        show = None if size is None else _show(config, library, WATCH_SPEED, size, parts)
         table = None if hall is None else _demo_table(hall, target, library, parts)
         outcome = _play(steps, library, journal, _progress if size is None else None, show, table=table)
         if table is not None:

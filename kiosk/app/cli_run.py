@@ -23,6 +23,7 @@ from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
+from kiosk.app.preparing import Preparing
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
 from kiosk.app.signal_parts import outputs, signals, status
@@ -45,8 +46,10 @@ if TYPE_CHECKING:
 
     from kiosk.app.config import Config
     from kiosk.app.devices import Devices
+    from kiosk.app.doctor.run import Check
     from kiosk.app.loop import Part
     from kiosk.app.panel import Panel
+    from kiosk.app.signals import Signals
     from kiosk.journal import SqliteJournal
     from kiosk.ports import Journal, Row, Volumes
     from kiosk.session import Session
@@ -68,7 +71,9 @@ class Shape:
 
 
 @click.command(short_help="Run this table.")
-@click.option("--simulate", is_flag=True, help="Simulated buttons: the keys A and L, a click on a half, or the console's word `press`.")
+@click.option(
+    "--simulate", is_flag=True, help="A simulated box: its buttons are the keys A and L, a click on a half, or the console's word `press`."
+)
 @click.option("--screen/--no-screen", default=None, help="With the touch screen (default), or from the console alone.")
 @click.option(
     "--size", callback=read_size, metavar="WxH", help="The window's size in pixels, as in 1280x800; default: 800x480, or the panel's."
@@ -155,6 +160,25 @@ def run_table(
         with watchdog:
             loop.run()
         _nothing_lost(journal)
+
+
+def _doctor(config: Config, console: Console, panel: Panel | None, working: Signals | None, woken: Callable[[], None]) -> list[Part]:
+    """Who looks at this box when somebody at the screen asks for it, where there is a screen; what he needs is imported then."""
+    if panel is None:
+        return []
+    from kiosk.app.doctor.bedside import Bedside, trials
+
+    def checks() -> list[Check]:
+        from kiosk.app.doctor.checks import checks
+        from kiosk.app.doctor.look_box import panel_figures
+
+        place = panel.window.place
+        return checks(config, simulate=console.simulated, panels=(panel_figures(_("window"), place.w, place.h, config.inch),))
+
+    doctor = Bedside(console.table, checks, woken)
+    doctor.parts = partial(trials, working)
+    panel.see_doctor(doctor)
+    return [doctor]
 
 
 def _lights(panel: Panel | None, config: Config, wake: Callable[[], None], parts: contextlib.ExitStack) -> list[Part]:
@@ -294,27 +318,30 @@ def _forgets(folder: Path) -> str:
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, serial devices."""
+    """What this box has besides its buttons, where it has it: lamps, sounder, light, what was prepared, serial devices, its doctor."""
+    working = _signals(config, console, panel, hearing, parts, wake=wake)
     return [
-        *_signals(config, console, panel, hearing, parts, wake=wake),
+        *([] if working is None else [working]),
         *_lights(panel, config, wake, parts),
+        Preparing(config.data, (lambda _fault: None) if panel is None else panel.desk.warn, wake),
         _devices(config, console, panel, wake, parts),
+        *_doctor(config, console, panel, working, wake),
     ]
 
 
 def _signals(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
-) -> list[Part]:
+) -> Signals | None:
     """Lamps and sounder: the part that works them, where there are any."""
     made = outputs(config, simulate=console.simulated, runtime=partial(runtime_folder, parts))
     working = signals(made, console.table, hearing, volumes=_volumes(config, panel), wake=wake)
     if working is None:
-        return []
+        return None
     parts.callback(working.close)
     console.box_words = partial(status, made, working)
     if panel is not None:
         panel.let_hear(working, made.lit)
-    return [working]
+    return working
 
 
 def _volumes(config: Config, panel: Panel | None) -> Callable[[], Volumes]:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware import NoCompositorError, cage_lacks, enter_cage, is_inside, kms_lacks, touch_lacks
+from hardware import NoCompositorError, cage_lacks, enter_cage, is_inside, keep_console_lit, kms_lacks, touch_lacks
 from kiosk.app.logs import log
 from kiosk.say import _
 
@@ -30,7 +30,7 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
     Raises:
         NoDisplayError: There is no display; the sentence says what is missing.
     """
-    from kiosk.ui.window import NoDisplayError, Window
+    from kiosk.ui.window import NoDisplayError, Window, drivers
 
     display = config.display
     if display == "cage" and not is_inside():
@@ -44,10 +44,11 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
             mount=config.mount,
         )
     except NoDisplayError as error:
-        if is_inside() or display == "window" or not _panel_wanted(display):
+        tried = drivers(display)
+        if is_inside() or display == "window" or tried not in ([], ["kmsdrm"]):
             raise
         lacks = kms_lacks(DEVICES)
-        if display == "auto" and not cage_lacks(os.environ, root=os.geteuid() == 0):
+        if display == "auto" and tried and not cage_lacks(os.environ, root=os.geteuid() == 0):
             log.warning("There is no picture by KMS (%s); cage shows it.", "; ".join(lacks) or error)
             _enter()
         raise NoDisplayError(_explained(str(error), lacks)) from error
@@ -55,14 +56,10 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
         why = touch_lacks(DEVICES)
         if why:
             log.error("No touch will be felt: %s.", why)
+        blanks = keep_console_lit()
+        if blanks:
+            log.error("The panel may go dark: %s.", blanks)
     return window
-
-
-def _panel_wanted(display: str) -> bool:
-    """Whether KMS was meant: named, or left open where there is no desktop but a card."""
-    from kiosk.ui.window import drivers
-
-    return display == "kms" or drivers() == ["kmsdrm"]
 
 
 def _explained(error: str, lacks: list[str]) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from hardware import SimulatedBox
     from kiosk.app.config import Config
+    from kiosk.app.doctor.bedside import Bedside
     from kiosk.app.hall import Hall
     from kiosk.app.hall_roster import JoinedRoster
     from kiosk.app.signals import Signals
@@ -162,6 +163,11 @@ class Panel:
         desk.squares = _squares
         hall.on_named = desk.rename
 
+    def see_doctor(self, doctor: Bedside) -> None:
+        """Let the box be looked at from the screen."""
+        self.desk.doctor = doctor
+        doctor.shows = self.desk.shows
+
     def let_hear(self, working: Signals, lit: Callable[[], Pair[bool] | None]) -> None:
         """Show simulated lamps, and let a volume be heard when it is chosen.
 
@@ -284,8 +290,9 @@ class Panel:
         """Paint if anything looks different."""
         health = replace(health, screen=health.screen or self.desk.health.screen, devices=self.device_fault())
         self.desk.health = health
+        doctor = 0 if self.desk.doctor is None else self.desk.doctor.count()
         hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
-        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), *hall)
+        state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), doctor, *hall)
         self._changed |= state != self._shown
         self._shown = state
         wake = self.window.next_show(now, changed=self._changed)

@@ -1,7 +1,7 @@
 """Lamps and sounder of a running table: a part of the loop that hands over what `kiosk.session` has decided.
 
 Each works on a thread of its own, and the loop never waits for it. A part that fails or hangs is told once as a notice and an alert, and
-tried again with every change, at the latest after two seconds; that it works again is told too. The clock knows nothing of it.
+tried again with every change, lamps at the latest after two seconds; that it works again is told too. The clock knows nothing of it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kiosk.domain.facts import Fact
     from kiosk.domain.state import Table
     from kiosk.ports import Lamps, Note, Sounder, Volumes
+    from kiosk.session import Snapshot
 
 T = TypeVar("T")
 
@@ -42,6 +43,12 @@ TOO_LATE = seconds(1)
 
 AGAIN = seconds(2)
 """How long after a fault it is tried again, when nothing has changed in between."""
+
+PEACE = seconds(60)
+"""A part that fails and works by turns is told no more often than this."""
+
+TRIED = seconds(1.5)
+"""How long a lamp shines in a trial."""
 
 KEPT = 20
 """So many of the last sounds can be looked up."""
@@ -94,6 +101,7 @@ class _Watched(Generic[T]):
         self._name = name
         self._put_at = 0
         self._told = ""
+        self._told_at: int | None = None
         self.beside = beside
 
     def put(self, thing: T, now: int) -> None:
@@ -103,15 +111,18 @@ class _Watched(Generic[T]):
 
     def wants_again(self, now: int) -> bool:
         """Whether what failed is to be tried again, though nothing has changed."""
-        return bool(self._told) and now - self._put_at >= AGAIN
+        return now - self._put_at >= AGAIN and bool(self.beside.fault(now))
 
     def news(self, now: int) -> Notice | None:
         """What people do not know yet."""
         fault = self.beside.fault(now)
         if bool(fault) is bool(self._told):
             return None
+        if fault and self._told_at is not None and now - self._told_at < PEACE:
+            return None
         self._told = fault
         if fault:
+            self._told_at = now
             return Notice(now, f"{self._code}_failed", f"{self._name} failed; the clock goes on. {fault}")
         return Notice(now, f"{self._code}_back", f"{self._name} works again.")
 
@@ -148,7 +159,12 @@ class Signals:
         self._volumes = volumes
         self._lights = None if lamps is None else _Watched("lamps", "Lamps", Beside("lamps", self._light, wake))
         self._sounds = None if sounder is None else _Watched("sounder", "Sounder", Beside("sounder", self._play, wake, most=3))
+        self._shot: Snapshot | None = None
+        self._of = table.session.table
+        """The table as of its last fact when it was looked at."""
         self._lit: Pair[bool] | None = None
+        self._tried: tuple[Pair[bool], int] | None = None
+        """What a trial lights, and until when."""
         self._looked: Instant | None = None
         self.played: deque[Played] = deque(maxlen=KEPT)
         """The last sounds that were really played."""
@@ -175,15 +191,25 @@ class Signals:
         Args:
             now: Nanoseconds of the monotonic clock.
         """
-        shot = self._table.session.snapshot(Instant(now))
+        shot = self._look(now)
         if self._lights is not None:
             lit = Pair(*(glow.is_lit(shot.at) for glow in lamps(shot)))
+            if self._tried is not None and now < self._tried[1]:
+                lit = self._tried[0]
             if lit != self._lit or self._lights.wants_again(now):
                 self._lit = lit
                 self._lights.put(lit, now)
         self._listen(shot.table, shot.at)
         self._tell(self._lights, now)
         self._tell(self._sounds, now)
+
+    def _look(self, now: int) -> Snapshot:
+        """The table at `now`; looked at once a turn, unless something has happened since."""
+        session, seen = self._table.session, self._shot
+        if seen is None or seen.at != now or self._of is not session.table:
+            self._of = session.table
+            seen = self._shot = session.snapshot(Instant(now))
+        return seen
 
     def _listen(self, table: Table, now: Instant) -> None:
         wanted = {sound: at for sound, at in self._hearing.take().items() if now - at <= TOO_LATE}
@@ -218,10 +244,37 @@ class Signals:
             if before.of(sound) != after.of(sound):
                 self.play(sound, Instant(now), now)
 
+    # ── Trials ───────────────────────────────────────────────────────────────
+    @property
+    def can_be_seen(self) -> bool:
+        """Whether there are lamps."""
+        return self._lamps is not None
+
+    def try_lamps(self, lit: Pair[bool], now: int) -> None:
+        """Light lamps for a moment, whatever they would tell; the next turn does it.
+
+        Args:
+            lit: Which.
+            now: Nanoseconds of the monotonic clock.
+        """
+        self._tried = lit, now + TRIED
+
+    def try_sound(self, sound: Sound, now: int) -> None:
+        """Let a sound be heard though it may be switched off: as loud as it is set, else softly.
+
+        Args:
+            sound: Which.
+            now: Nanoseconds of the monotonic clock.
+        """
+        if self._sounds is not None:
+            self._sounds.put(Played(sound, max(1, self._volumes().of(sound)), Instant(now)), now)
+
     def next_wake(self, now: int) -> int | None:
         """When a lamp changes by time alone, or the next of the last seconds begins."""
-        shot = self._table.session.snapshot(Instant(now))
+        shot = self._look(now)
         times = [next_light(shot)] if self._lights is not None else []
+        if self._tried is not None and self._tried[1] > now:
+            times.append(Instant(self._tried[1]))
         if self._sounds is not None:
             times.append(next_second(shot.table, shot.at))
         return min((at for at in times if at is not None), default=None)
@@ -244,5 +297,5 @@ class Signals:
             self._lights.beside.close()
             self._lamps.close()
         if self._sounds is not None and self._sounder is not None:
+            self._sounder.close()  # first: it ends the tune that sounds
             self._sounds.beside.close()
-            self._sounder.close()

@@ -45,6 +45,8 @@ class RunningTable:
     """How far behind the present time is let pass; 0 in virtual time."""
     on_press: Callable[[Pressed, tuple[Fact, ...]], None] = lambda _press, _facts: None
     """Told of every press and what it led to."""
+    trial: Callable[[Edge], None] | None = None
+    """Told of every edge while the buttons are tried; no press counts then, unless a clock runs."""
     notices: list[Notice] = field(default_factory=list)
     """What the hardware had to say since the last look."""
     buttons: Debouncer = field(default_factory=Debouncer)
@@ -103,6 +105,8 @@ class RunningTable:
             self._edge(edge)
 
     def _edge(self, edge: Edge) -> None:
+        if self.trial is not None:
+            self._safely(partial(self.trial, edge))
         self._handle(self.buttons.due(edge.at_ns - 1), edge.at_ns)
         self._handle(self.buttons.feed(edge), edge.at_ns)
 
@@ -112,6 +116,8 @@ class RunningTable:
 
     def _event(self, event: ButtonEvent, now: int) -> None:
         match event:
+            case Pressed() | Held() if self._is_tried():
+                pass
             case Pressed():
                 facts = self.session.press(Side(event.line), Instant(event.at_ns))
                 self.on_press(event, facts)
@@ -122,6 +128,10 @@ class RunningTable:
                 self.notices.append(Notice(now, "button_stuck", sentence))
             case Released():
                 pass
+
+    def _is_tried(self) -> bool:
+        clock = self.session.table.clock
+        return self.trial is not None and not (clock is not None and clock.running)
 
     def _watch(self, now: int) -> None:
         wanted = self.keeper.next_check()  # something looked doubtful and wants a second look sooner

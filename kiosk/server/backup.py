@@ -102,6 +102,13 @@ def make(house: House, by: str, path: Path | None = None) -> Backup:
     return _made(house, target)
 
 
+def wait_s(house: House) -> float:
+    """In how many seconds the next hourly backup is due; 0: now."""
+    now = house.now_ns()
+    since_s = min((abs(now - at_ns) / clock.SECOND for at_ns, _path in _hourly_ones(house.settings)), default=HOUR_S)
+    return HOUR_S - since_s if since_s < HOUR_S - 1 else 0.0
+
+
 def hourly(house: House) -> float:
     """Make the hour's backup if there is none yet, and let go of old ones.
 
@@ -111,10 +118,12 @@ def hourly(house: House) -> float:
     Raises:
         ServerError: It cannot be written; older ones are untouched.
     """
+    wait = wait_s(house)
+    if wait > 0:
+        return wait
     now = house.now_ns()
-    since_s = min((abs(now - at_ns) / clock.SECOND for at_ns, _path in _hourly_ones(house.settings)), default=HOUR_S)
-    if since_s < HOUR_S - 1:
-        return HOUR_S - since_s
+    for left in house.settings.backups.glob(f"hourly-*{SUFFIX}.part"):  # whoever made it was stopped in the middle
+        left.unlink(missing_ok=True)
     _made(house, house.settings.backups / f"hourly-{_stamp(now)}{SUFFIX}")
     for path in superseded(_hourly_ones(house.settings), now, house.settings.hourly, house.settings.daily):
         path.unlink(missing_ok=True)

@@ -72,7 +72,7 @@ def run(data: Path, host: str | None, port: int | None, workers: int | None, pla
     if plain and host is None:
         host = "127.0.0.1"
     made = settings.load(data, host=host, port=port, workers=workers, plain=plain or None, announce=False if no_announce or plain else None)
-    _check(made)
+    _check(made, workers)
     with ExitStack() as stack:
         stack.enter_context(alone(data))
         keys, event = _opened(made)
@@ -101,11 +101,19 @@ def _said(made: settings.Settings) -> dict[str, object]:
     return {"host": made.host, "workers": made.workers, "plain": made.plain, "announce": made.announce}
 
 
-def _check(made: settings.Settings) -> None:
+def _check(made: settings.Settings, workers: int | None) -> None:
     if made.plain and made.host not in LOOPBACK:
         raise WrongUse(_("--plain: without TLS the server listens on 127.0.0.1 only; passwords would go through the hall in the clear."))
     if made.workers > 1 and made.is_sqlite:
-        raise WrongUse(_("--workers: SQLite has one writer; several processes want PostgreSQL (`kiosk-server init --database`)."))
+        if workers is not None:
+            raise WrongUse(_("--workers: SQLite has one writer; several processes want PostgreSQL (`kiosk-server init --database`)."))
+        raise WrongUse(
+            _(
+                "{path}: workers = {n} wants PostgreSQL, for SQLite has one writer: write workers = 1, or name a `database` there.",
+                path=made.folder / settings.FILE,
+                n=made.workers,
+            )
+        )
 
 
 def _opened(made: settings.Settings) -> tuple[Keys, str]:

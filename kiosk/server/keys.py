@@ -195,10 +195,12 @@ def context(keys: Keys) -> ssl.SSLContext:
     """What TLS is spoken with: version 1.2 or newer.
 
     Raises:
-        ServerError: Certificate and key do not belong together.
+        ServerError: One of them cannot be read, or they do not belong together.
     """
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
+    for path in (keys.certificate_path, keys.key_path):
+        _read(path)
     try:
         made.load_cert_chain(keys.certificate_path, keys.key_path)
     except (ssl.SSLError, OSError) as error:
@@ -229,5 +231,40 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        why = error.strerror or error
-        raise ServerError(_("{path} cannot be read: {why}; `kiosk-server init` makes a server.", path=path, why=why)) from error
+        raise unread(path, error) from error
+
+
+def unread(path: Path, error: OSError) -> ServerError:
+    """A file of keys that is not there or cannot be read, and what to do about it.
+
+    Args:
+        path: The file.
+        error: Why.
+    """
+    why = error.strerror or error
+    if path.name == IDENT:
+        return ServerError(_("{path} cannot be read: {why}; `kiosk-server init` makes a server.", path=path, why=why))
+    if path.name == SIGNING:
+        return ServerError(
+            _(
+                "{path} cannot be read: {why}. It signs the receipts of this event; restore a backup (`kiosk-server restore`).",
+                path=path,
+                why=why,
+            )
+        )
+    if path.name in {TLS_KEY, TLS_CERTIFICATE}:
+        return ServerError(
+            _(
+                "{path} cannot be read: {why}. Restore a backup; only where there is none `kiosk-server init --renew-certificate`, after "
+                "which every table must be enrolled again.",
+                path=path,
+                why=why,
+            )
+        )
+    return ServerError(
+        _(
+            "{path} cannot be read: {why}. It is the `certificate` of server.toml, which tables see: put it there, or correct the line.",
+            path=path,
+            why=why,
+        )
+    )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
 
 from kiosk.domain.errors import KioskError
+from kiosk.say import _
 from kiosk.server.house import POKE
 from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+    from pathlib import Path
 
     from kiosk.server.house import House
     from kiosk.server.streams import Streams
@@ -26,6 +29,11 @@ LOOK_S = 0.5
 
 AGAIN_S = 300.0
 """When a backup is tried again that could not be made."""
+
+FIRST_S = 20.0
+"""How long after its start the server looks for the first time whether a backup is due: the tables come back in the seconds before."""
+
+PROGRAM = "import os; os.nice(10); from kiosk.server.main import main; main()"
 
 log = logging.getLogger("tableside.server")
 
@@ -73,12 +81,43 @@ class Looker:
             return 0
 
 
-class Keeper:
-    """Makes a backup every hour, in one worker of the server only."""
+async def apart(folder: Path) -> str:
+    """Make the hour's backup in a process of its own, with low priority: in a large event it is seconds of work.
 
-    def __init__(self, house: House) -> None:
-        """Take the house."""
+    Args:
+        folder: The data folder.
+
+    Returns:
+        Why there is none, in a sentence; empty: it was made, or is being made by another worker.
+    """
+    given = ("-c", PROGRAM, "--data", str(folder), "backup", "--due")
+    nobody = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(sys.executable, *given, stdin=nobody, stdout=nobody, stderr=asyncio.subprocess.PIPE)
+    try:
+        _out, told = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+    if process.returncode == 0:
+        return ""
+    lines = told.decode("utf-8", "replace").split("\n")
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    return last.removeprefix("kiosk-server: ") or _("The backup ended without a word (exit {n}).", n=process.returncode)
+
+
+class Keeper:
+    """Has a backup made every hour, by one worker of the server only."""
+
+    def __init__(self, house: House, make: Callable[[Path], Awaitable[str]] = apart) -> None:
+        """Take the house, and what makes a backup.
+
+        Args:
+            house: Whose.
+            make: Makes the hour's backup of a data folder, and tells in a sentence why it could not.
+        """
         self._house = house
+        self._make = make
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -87,28 +126,31 @@ class Keeper:
             yield
 
     async def _keep(self) -> None:
+        await asyncio.sleep(FIRST_S)
         while True:  # noqa: ASYNC110 - nothing but time says that an hour has gone
-            await asyncio.sleep(await run_in_threadpool(self.due))
+            await asyncio.sleep(await self.due())
 
-    def due(self) -> float:
-        """Make a backup if it is time.
+    async def due(self) -> float:
+        """Have a backup made if it is time.
 
         Returns:
             In how many seconds to look again.
         """
         from kiosk.server import backup
 
+        wait = backup.wait_s(self._house)
+        if wait > 0:
+            return wait
         try:
-            with backup.turn(self._house.settings) as mine:
-                if not mine:
-                    return backup.HOUR_S
-                wait = backup.hourly(self._house)
-            self._told("")
-        except (KioskError, OSError) as error:
-            log.error("%s", error)  # noqa: TRY400 - a sentence says it all
-            self._told(str(error))
-            return AGAIN_S
-        return wait
+            why = await self._make(self._house.settings.folder)
+        except OSError as error:
+            why = _("The backup's process could not be started: {why}.", why=error.strerror or error)
+        if not why and backup.wait_s(self._house) == 0:
+            return backup.HOUR_S  # another worker is making it
+        if why:
+            log.error("%s", why)
+        await run_in_threadpool(self._told, why)
+        return AGAIN_S if why else backup.HOUR_S
 
     def _told(self, why: str) -> None:
         """Let the organizers' pages know; where not even that can be written, the log says it."""

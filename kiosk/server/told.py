@@ -93,7 +93,7 @@ DETAILS = {
     "delay_ms": mark("delay"),
     "device": mark("device"),
     "differences": mark("differences"),
-    "event": mark("event"),
+    "event": mark("the event's name"),
     "file": mark("file"),
     "how": mark("how"),
     "infraction": mark("infraction"),

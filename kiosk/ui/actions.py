@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kiosk.domain.officials import Official
     from kiosk.domain.types import Side
+    from kiosk.ports import Finding
     from kiosk.session import Carried, Command
     from kiosk.ui.screens.base import Screen
     from kiosk.ui.screens.official.card import Remedy
@@ -215,11 +216,39 @@ class TakeOver:
     """Nanoseconds that may have passed since its last entry; None where no clock can tell."""
 
 
+# ── The doctor ───────────────────────────────────────────────────────────────
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """Look at every part of the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryPart:
+    """Light a lamp, or let a sound be heard."""
+
+    name: str
+    then: Screen
+    """What takes the open screen's place: the question whether it was seen or heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Hand on what somebody at the screen has found."""
+
+    finding: Finding
+    then: Screen | None = None
+    """What takes the open screen's place; None closes it."""
+
+
+OfTheDoctor = Examine | TryPart | Confirm
+"""What `kiosk.ui.doctor` hands on."""
+
 OfTheHall = ReadTold | OpenOffer | FindServers | JoinServer | FetchRunning | LeaveServer | TakeOver
 """What `kiosk.ui.hall` does."""
 
 Action = (
     OfTheHall
+    | OfTheDoctor
     | SaveSheet
     | PrintSheet
     | TakeBadge

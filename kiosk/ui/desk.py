@@ -28,6 +28,7 @@ from kiosk.ui.badge import BadgeDesk
 from kiosk.ui.bare import bare
 from kiosk.ui.beside import at_once
 from kiosk.ui.changes import next_change
+from kiosk.ui.doctor import obey
 from kiosk.ui.draw import Box, Control, Disc, Rect, Scene, Veil
 from kiosk.ui.light import Light, Rest
 from kiosk.ui.matters import matters
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from kiosk.session import Carried, Session, Snapshot
     from kiosk.ui.beside import Beside, Shelf
     from kiosk.ui.chronicle import Chronicle
+    from kiosk.ui.doctor import Doctor
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
 
@@ -86,7 +88,7 @@ MARKED = seconds(0.4)
 FAULT_KEPT = seconds(60)
 """How long a fault of the screen stands in the header after it was seen last."""
 
-DIMMED = 90
+DIMMED = 120
 """How bright a dim picture is where no backlight dims it, of 255."""
 
 BAR_STEPS = 160
@@ -161,6 +163,8 @@ class Desk(BadgeDesk):
         """Hands the receipt to the printer; takes long. None: there is no printer."""
         self.beside: Beside = at_once
         """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
+        self.doctor: Doctor | None = None
+        """Looks at the box, where somebody can."""
         self.rest = Rest()
         """Since when nobody has touched anything; after how long it dims."""
         self.veiled = True
@@ -290,6 +294,7 @@ class Desk(BadgeDesk):
             squares=self.squares,
             can_print=self.print_sheet is not None,
             can_join=self.joining is not None,
+            doctor=self.doctor,
             lamps=self.lamps(),
             sounds=self.sounds,
             about=self._about,
@@ -676,6 +681,8 @@ class Desk(BadgeDesk):
                 self._enter_sheet(action.sheet, at)
             case a.Count():
                 self._count(replace(action.screen, since=at), at)
+            case a.Examine() | a.TryPart() | a.Confirm():
+                self._ask_doctor(action, at)
             case a.ReadTold() | a.OpenOffer() | a.FindServers() | a.JoinServer() | a.FetchRunning() | a.LeaveServer() | a.TakeOver():
                 self._act_in_hall(action, at)
             case _:
@@ -694,6 +701,21 @@ class Desk(BadgeDesk):
         if screen == (self._open[-1] if self._open else beneath):
             self.say(_("That is so already."), at)
         self._put(screen)
+
+    def _ask_doctor(self, action: a.OfTheDoctor, at: int) -> None:
+        why = obey(self.doctor, action)
+        if why:
+            self.say(why, at)
+        elif not isinstance(action, a.Examine) and action.then is not None:
+            if self._open and self._open[-1] == action.then:
+                self.say(_("Tried once more."), at)
+            self._put(action.then)
+        elif isinstance(action, a.Confirm) and self._open:
+            self._open.pop()
+
+    def shows(self, name: str) -> bool:
+        """Whether the screen of this name is open, on top of all."""
+        return bool(self._open) and self._open[-1].name == name
 
     def _prefer(self, prefs: Preferences, at: int) -> None:
         if prefs == self.prefs:

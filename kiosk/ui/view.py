@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kiosk.domain.state import Pause
     from kiosk.ports import Earlier, Offer
     from kiosk.session import Command, Snapshot
+    from kiosk.ui.doctor import Doctor
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Place
     from kiosk.ui.theme import Theme
@@ -154,6 +155,8 @@ class View:
     """A receipt printer is connected, or is to be."""
     can_join: bool = False
     """A tournament server can be joined from here."""
+    doctor: Doctor | None = None
+    """Who looks at the box; None where nobody can."""
     lamps: Pair[bool] | None = None
     """Which button's lamp is lit, where they are simulated; None where they are not to be drawn."""
     sounds: bool = False

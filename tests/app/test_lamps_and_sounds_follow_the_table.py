@@ -213,6 +213,24 @@ def test_a_sounder_that_fails_is_told_once_and_lamps_go_on(table: Table) -> None
     assert table.bench.running == (Side.LEFT,)
 
 
+def test_a_lamp_that_fails_and_works_by_turns_is_told_once_a_minute(table: Table) -> None:
+    assert isinstance(table.lamps, SimulatedLamps)
+    for n in range(10):
+        (table.lamps.repair if n % 2 else table.lamps.fail)()
+        table.press("right" if n % 2 == 0 else "left", 1 + 1000 * n)
+        table.settle(1 + 1000 * n + 300)
+    assert table.notices == ["lamps_failed", "lamps_back"]
+    table.lamps.fail()
+    table.press("right", 20_000)
+    table.lamps.repair()
+    table.settle(22_500)  # what was not told is tried again all the same
+    assert table.lit == (True, False)
+    table.lamps.fail()
+    table.press("left", 70_000)
+    table.settle(70_300)
+    assert table.notices == ["lamps_failed", "lamps_back", "lamps_failed"]
+
+
 class Hanging(SimulatedLamps):
     """Lamps whose driver does not come back until it is let go."""
 

@@ -39,6 +39,7 @@ def no_desktop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(opening, "CARDS", tmp_path / "dri")
     monkeypatch.setattr(display, "DEVICES", tmp_path)
     monkeypatch.setattr(window, "Window", Opened)
+    monkeypatch.setattr(display, "keep_console_lit", lambda: "")
     monkeypatch.setattr(display, "enter_cage", entered)
     monkeypatch.setattr(display, "cage_lacks", lambda *_, **__: ["cage cannot be found; apt-get install cage"])
 
@@ -106,6 +107,12 @@ def test_a_touch_panel_that_may_be_read_is_no_matter(config: Config, tmp_path: P
     assert caplog.text == ""
 
 
+def test_a_console_that_will_blank_is_said(config: Config, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(display, "keep_console_lit", lambda: "the kernel blanks the screen after 600 s")
+    display.open_window(replace(config, display="kms"), None, fullscreen=False)
+    assert "The panel may go dark: the kernel blanks the screen after 600 s." in caplog.text
+
+
 def test_kms_that_fails_says_what_is_missing(config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fails(monkeypatch)
     with pytest.raises(NoDisplayError, match=r"no display\. By KMS: .*has no card.*\.$"):
@@ -124,6 +131,13 @@ def test_kms_first_and_cage_second_where_that_is_left_open(config: Config, tmp_p
         display.open_window(config, None, fullscreen=False)
     with pytest.raises(NoDisplayError):
         display.open_window(replace(config, display="kms"), None, fullscreen=False)  # named: nothing else is tried
+
+
+def test_without_a_desktop_and_a_card_the_driver_is_named_and_no_cage_is_entered(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(monkeypatch)
+    monkeypatch.setattr(display, "cage_lacks", lambda *_, **__: [])
+    with pytest.raises(NoDisplayError, match="has no card"):
+        display.open_window(config, None, fullscreen=False)
 
 
 def test_a_desktop_that_fails_asks_for_no_kms(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:

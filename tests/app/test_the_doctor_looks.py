@@ -12,8 +12,20 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from kiosk.app import membership
+from kiosk.app.config import DEVICE, KEYS, Config
 from kiosk.app.doctor import look_box, look_store, look_world
-from kiosk.app.doctor.figures import FolderFigures, HeatFigures, JournalFigures, PanelFigures, PinFigures, PowerFigures, ServerFigures
+from kiosk.app.doctor.checks import checks
+from kiosk.app.doctor.figures import (
+    FolderFigures,
+    HeatFigures,
+    JournalFigures,
+    PanelFigures,
+    PartFigures,
+    PinFigures,
+    PowerFigures,
+    ServerFigures,
+)
+from kiosk.app.doctor.look_devices import DEVICES, look_at_buttons, look_at_device
 from kiosk.journal import open_journal
 from kiosk.ports import Record
 from kiosk.sync.transport import Connection
@@ -229,3 +241,45 @@ def test_what_is_kept_of_a_server_and_damaged_is_told(tmp_path: Path) -> None:
     assert "damaged" in look_world.look_at_server(tmp_path).fault
     membership.save(tmp_path, membership.Membership(**{**{f: getattr(JOINED, f) for f in JOINED.__slots__}, "url": "ftp://x"}))
     assert "address" in look_world.look_at_server(tmp_path).fault
+
+
+# ── Serial devices ───────────────────────────────────────────────────────────
+def test_a_device_that_is_not_configured_is_not_looked_for(tmp_path: Path) -> None:
+    assert look_at_device(Config(tmp_path, tmp_path), "printer") == PartFigures("printer", "Receipt printer")
+
+
+def test_a_device_that_is_configured_and_not_there_is_missed(tmp_path: Path) -> None:
+    found = look_at_device(Config(tmp_path, tmp_path, printer=str(tmp_path / "ttyUSB0")), "printer")
+    assert found.fault == f"{tmp_path}/ttyUSB0 is not plugged in"
+
+
+def test_a_device_that_is_there_is_found(tmp_path: Path) -> None:
+    path = laid_out(tmp_path, ttyUSB0="") / "ttyUSB0"
+    found = look_at_device(Config(tmp_path, tmp_path, badges=str(path)), "badges")
+    assert (found.detail, found.fault) == (str(path), "")
+
+
+def test_a_device_that_this_user_may_not_use_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = laid_out(tmp_path, ttyUSB0="") / "ttyUSB0"
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert "join the group dialout" in look_at_device(Config(tmp_path, tmp_path, badges=str(path)), "badges").fault
+
+
+def test_a_button_box_is_looked_for_in_place_of_pins(tmp_path: Path) -> None:
+    path = tmp_path / "ttyACM0"
+    box = Config(tmp_path, tmp_path, buttons="serial", buttons_device=str(path))
+    assert [each.name for each in checks(box, simulate=False)][7] == "buttons_device"
+    assert [each.name for each in checks(box, simulate=True)][7] == "pins"
+    assert look_at_buttons(box).fault == f"{path} is not plugged in"
+    path.touch()
+    assert look_at_buttons(box) == PartFigures("buttons_device", "Button box", str(path), str(path))
+
+
+def test_a_keypad_is_looked_for_by_its_keys(tmp_path: Path) -> None:
+    keys = {"buttons": "evdev", "buttons_left": "KEY_A", "buttons_right": "KEY_L"}
+    assert look_at_buttons(Config(tmp_path, tmp_path, buttons_device="no such keypad", **keys)).fault.endswith("is found by itself.")
+    assert "is not plugged in" in look_at_buttons(Config(tmp_path, tmp_path, buttons_device=str(tmp_path / "event9"), **keys)).fault
+
+
+def test_every_serial_device_of_the_configuration_is_looked_for() -> None:
+    assert {key for key, kind in KEYS.items() if kind == DEVICE} == set(DEVICES)

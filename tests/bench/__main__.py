@@ -16,6 +16,7 @@ BENCHES = (
     "charged_error",
     "long_clock",
     "press_path",
+    "box_error",
     "start",
     "memory",
     "reopen",

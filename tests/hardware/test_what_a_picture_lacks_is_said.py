@@ -10,7 +10,7 @@ import pytest
 
 from hardware import compositor
 from hardware.compositor import NoCompositorError, cage_lacks, enter_cage, inside, is_inside
-from hardware.graphics import LIBRARIES, kms_lacks, loads, reachable, touch_lacks
+from hardware.graphics import LIBRARIES, keep_console_lit, kms_lacks, loads, reachable, touch_lacks
 
 
 def devices(top: Path, *names: str) -> Path:
@@ -112,3 +112,15 @@ def test_this_process_turns_into_cage_around_its_own_command(monkeypatch: pytest
     assert program == "cage"
     assert words == ["cage", "-d", "--", compositor.sys.executable, "/usr/bin/kiosk", "run"]
     assert environment["TABLESIDE_INSIDE"] == "cage"
+
+
+def test_the_kernels_console_is_told_never_to_blank(tmp_path: Path) -> None:
+    parameter, console = tmp_path / "consoleblank", tmp_path / "tty0"
+    gone = tmp_path / "nowhere" / "tty"
+    assert keep_console_lit(parameter, [console]) == ""  # a kernel without consoles
+    parameter.write_text("0\n", encoding="ascii")
+    assert keep_console_lit(parameter, [gone]) == ""
+    parameter.write_text("600\n", encoding="ascii")
+    assert keep_console_lit(parameter, [gone, console]) == ""
+    assert console.read_bytes() == b"\x1b[9;0]\x1b[14;0]"
+    assert "after 600 s without a key; put consoleblank=0" in keep_console_lit(parameter, [gone])

@@ -89,7 +89,9 @@ def csrf_of(client: TestClient) -> str:
 
 
 def text_of(answer: httpx.Response) -> str:
-    """What a page says, without its tags."""
+    """What a page says, without its tags; each of its parts has an id of its own."""
+    ids = re.findall(r' id="([^"]+)"', answer.text)
+    assert len(ids) == len(set(ids)), f"{answer.url}: {sorted(ids)}"
     body = re.sub(r"<(script|style|nav|header|footer)\b.*?</\1>", " ", answer.text, flags=re.DOTALL)
     plain = re.sub(r"<[^>]+>", " ", body)
     for sign, letter in {"&#39;": "'", "&amp;": "&", "&#34;": '"', "&lt;": "<", "&gt;": ">"}.items():

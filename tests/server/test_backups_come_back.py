@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
+import os
 import stat
 import zipfile
 from collections.abc import Callable
@@ -13,7 +15,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from kiosk.domain.officials import Official, Role
-from kiosk.server import audit, backup, devices, people
+from kiosk.server import audit, backup, devices, people, running
 from kiosk.server.beside import alone, house_beside
 from kiosk.server.cli_init import make
 from kiosk.server.enrolment import make_code
@@ -282,7 +284,7 @@ def test_a_disk_that_is_not_in_is_told_and_its_folder_is_not_made_elsewhere(
     house.settings = replace(house.settings, backups=away)
     with pytest.raises(ServerError, match="There is no folder"):
         backup.make(house, "Eva")
-    assert Keeper(house).due() == 300
+    assert asyncio.run(Keeper(house, in_this_process).due()) == 300
     assert "There is no folder" in caplog.text
     assert backup.listed(house.settings) == []
     assert not away.parent.exists()
@@ -309,20 +311,70 @@ def test_one_worker_makes_the_hours_backup(house: House) -> None:
         assert mine
 
 
-def test_a_backup_that_fails_is_in_the_log_and_is_tried_again_soon(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    keeper = Keeper(house)
-    assert keeper.due() == backup.HOUR_S
-    with backup.turn(house.settings):
-        assert keeper.due() == backup.HOUR_S  # another worker makes it
+def test_a_backup_that_fails_is_in_the_log_and_is_tried_again_soon(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    async def fails(_folder: Path) -> str:
+        return "The disk is full."
 
-    def fails(_house: House) -> float:
-        raise ServerError("The disk is full.")
-
-    monkeypatch.setattr(backup, "hourly", fails)
-    assert keeper.due() == 300
+    assert asyncio.run(Keeper(house, fails).due()) == 300
     assert caplog.messages == ["The disk is full."]
+
+
+def test_the_hours_backup_is_made_by_a_process_of_its_own_which_lets_everybody_go_first(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def another_does(_folder: Path) -> str:
+        return ""
+
+    keeper = Keeper(house)
+    assert asyncio.run(Keeper(house, another_does).due()) == backup.HOUR_S
+    house.settings.backups.mkdir(exist_ok=True)
+    left = house.settings.backups / f"hourly-20200101T000000Z{backup.SUFFIX}.part"
+    left.touch()
+    assert asyncio.run(keeper.due()) == backup.HOUR_S
+    (made,) = hourly_files(house)
+    assert backup.check(house.settings.backups / made).rows > 0
+    assert 0 < asyncio.run(keeper.due()) <= backup.HOUR_S
+    told = "import sys; print(os.nice(0), file=sys.stderr); sys.exit(3); from kiosk"
+    monkeypatch.setattr(running, "PROGRAM", running.PROGRAM.replace("from kiosk", told))
+    assert asyncio.run(running.apart(house.settings.folder)) == "10"
+
+
+def test_a_backup_whose_process_fails_tells_its_sentence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    (house.settings.folder / "server.id").unlink()
+    assert asyncio.run(running.apart(house.settings.folder)).startswith("There is no server in ")
+    monkeypatch.setattr(running, "PROGRAM", "import os; os._exit(9)")
+    assert asyncio.run(running.apart(house.settings.folder)) == "The backup ended without a word (exit 9)."
+    monkeypatch.setattr(running.sys, "executable", "/nowhere/python")
+    assert asyncio.run(Keeper(house).due()) == 300
+
+
+def test_a_server_that_stops_stops_the_backup_that_is_being_made(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    os.mkfifo(told)
+    code = f"import os, pathlib, time; pathlib.Path({str(told)!r}).write_text(str(os.getpid())); time.sleep(60)"
+    monkeypatch.setattr(running, "PROGRAM", code)
+
+    async def stopped() -> int:
+        task = asyncio.create_task(running.apart(house.settings.folder))
+        pid = await asyncio.to_thread(told.read_text)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return int(pid)
+
+    pid = asyncio.run(stopped())
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+async def in_this_process(folder: Path) -> str:
+    with house_beside(folder) as beside:
+        beside.settings = replace(beside.settings, backups=folder.parent / "stick" / "event")
+        try:
+            backup.hourly(beside)
+        except ServerError as error:
+            return str(error)
+        return ""
 
 
 def test_backups_are_listed_newest_first_and_a_broken_one_is_named(house: House, capfd: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from kiosk import say
 from kiosk.server import told
 from kiosk.server.audit import COMMAND_LINE
+from kiosk.sheets.verify import ITEMS
 from kiosk.sync.wire import KINDS
 
 ROOM = Path(told.__file__).parent
@@ -92,3 +93,7 @@ def test_words_are_asked_for_in_the_language_of_the_page() -> None:
     with say.speaking("uk"):
         spoken = told.who_words("Eva (organizer)")
     assert spoken != "Eva (organizer)"
+
+
+def test_a_detail_of_the_audit_shares_no_text_with_an_entry_of_a_sheet_that_means_something_else() -> None:
+    assert told.DETAILS["event"] not in ITEMS.values(), "a tournament is no thing that happened: other languages have two words"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 from collections.abc import Iterator
@@ -15,7 +16,6 @@ from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
 from kiosk.server import assignments, backup, desk, pages_desk, results
 from kiosk.server.assignments import State
-from kiosk.server.problems import ServerError
 from kiosk.server.running import Keeper
 from kiosk.server.settings import here
 from kiosk.shell import places
@@ -628,22 +628,24 @@ def test_a_list_with_matches_that_cannot_be_played_at_once_is_imported_once_it_i
     assert "Ana has another match in this round: row 4." in text_of(shown)
 
 
-def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(rig: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = Keeper(rig.house)
+def test_an_hourly_backup_that_fails_is_told_with_its_reason_until_one_is_made(rig: Desk) -> None:
+    full = ["The disk is full: no backup was made."] * 2
 
-    def full(_house: object) -> float:
-        raise ServerError("The disk is full: no backup was made.")
+    async def make(_folder: Path) -> str:
+        if full:
+            return full.pop()
+        backup.hourly(rig.house)
+        return ""
 
-    with monkeypatch.context() as patch:
-        patch.setattr(backup, "hourly", full)
-        for _twice in range(2):
-            assert keeper.due() == 300
+    keeper = Keeper(rig.house, make)
+    for _twice in range(2):
+        assert asyncio.run(keeper.due()) == 300
     for page in ("/desk", "/desk/backups"):
         told = text_of(rig.organizer.get(page))
         assert "No hourly backup since" in told
         assert "The disk is full: no backup was made." in told
     assert "Nothing needs you." not in text_of(rig.organizer.get("/desk"))
-    keeper.due()
+    asyncio.run(keeper.due())
     assert "No hourly backup" not in text_of(rig.organizer.get("/desk")) + text_of(rig.organizer.get("/desk/backups"))
 
 

@@ -231,6 +231,7 @@ def test_a_second_server_with_the_same_data_is_refused(home: Path, capfd: pytest
         ("server.toml", b'database = "x"', "database must be"),
         ("server.toml", b"workers = true", "workers must be a number"),
         ("server.toml", b'certificate = "nowhere.crt"', "nowhere.crt cannot be read"),
+        ("server.toml", b"workers = 3", "server.toml: workers = 3 wants PostgreSQL"),
         ("event.db", b"not a database at all, and long enough to be seen as none" * 20, "is damaged or no database"),
     ],
 )
@@ -241,6 +242,31 @@ def test_a_broken_file_is_named(name: str, content: bytes, told: str, home: Path
     assert out == ""
     assert told in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("receipts.key", "It signs the receipts of this event; restore a backup"),
+        ("tls.crt", "only where there is none `kiosk-server init --renew-certificate`"),
+        ("tls.key", "only where there is none `kiosk-server init --renew-certificate`"),
+        ("server.id", "`kiosk-server init` makes one"),
+    ],
+)
+def test_a_key_that_is_gone_is_named_with_what_to_do(name: str, told: str, home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (home / name).unlink()
+    code, out, err = ask(capfd, "--data", home, "run", "--no-announce", "--host", "127.0.0.1", "--port", 0)
+    assert (code, out, len(err.splitlines())) == (1, "", 1)
+    assert told in err
+    assert str(home if name == "server.id" else home / name) in err
+
+
+def test_a_certificate_that_the_configuration_names_and_is_not_there_names_the_line(home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (home / "server.toml").write_text('certificate = "proxy.crt"\n', encoding="utf-8")
+    code, _out, err = ask(capfd, "--data", home, "run", "--no-announce", "--host", "127.0.0.1", "--port", 0)
+    assert code == 1
+    assert "proxy.crt cannot be read" in err
+    assert "`certificate` of server.toml" in err
 
 
 def test_another_servers_key_file_is_noticed(home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,7 @@ from kiosk.ui.page import Place
 from kiosk.ui.screens.badge import GiveBadge, WhoseBadge
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.desk_words import WholeMessage
+from kiosk.ui.screens.doctor import ButtonTrial, Checkup, PartTrial, TouchTrial, grid
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.keyboard import Keyboard
 from kiosk.ui.screens.languages import Languages
@@ -59,6 +60,7 @@ from kiosk.ui.screens.welcome import Welcome
 from kiosk.ui.view import Health, Preferences
 from kiosk.ui.window import place_for
 from kiosk.words import OF_CORRECTIONS as REASONS
+from tests.ui.twin_doctor import ILL, PRESSED, WAITING, TwinDoctor
 
 SMALL = place_for(800, 480)
 WIDE = place_for(1280, 800)
@@ -656,6 +658,38 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
 """Every screen of a table that belongs to a hall."""
 
 
+def seen_by(match: Table, doctor: TwinDoctor | None = None) -> Table:
+    """A table whose box somebody can look at."""
+    match.desk.doctor = TwinDoctor() if doctor is None else doctor
+    return match
+
+
+def _touched(place: Place, off: tuple[int, int] = (0, 0), *, turned: bool = False) -> TouchTrial:
+    points = [(place.w - 1 - x, place.h - 1 - y) if turned else (x, y) for x, y in grid(place, 0)]
+    return TouchTrial(tuple((x + off[0], y + off[1]) for x, y in points))
+
+
+CHECKUPS: dict[str, Callable[[Preferences], Table]] = {
+    "settings-with-a-doctor": lambda prefs: online(seen_by(table(prefs)), LinkState()).show(Settings()),
+    "settings-with-a-doctor-in-a-match": lambda prefs: seen_by(_playing(prefs)).show(Settings()),
+    "checkup-not-yet": lambda prefs: seen_by(table(prefs), TwinDoctor(())).show(Checkup()),
+    "checkup-waiting": lambda prefs: seen_by(table(prefs), TwinDoctor(WAITING, working=True)).show(Checkup()),
+    "checkup-well": lambda prefs: seen_by(table(prefs)).show(Checkup()),
+    "checkup-ill": lambda prefs: seen_by(table(prefs), TwinDoctor(ILL, parts=())).show(Checkup()),
+    "checkup-second-page": lambda prefs: seen_by(table(prefs)).show(Checkup(1)),
+    "checkup-in-a-match": lambda prefs: seen_by(_in_charge(prefs), TwinDoctor(ILL)).show(Checkup()),
+    "buttons-untried": lambda prefs: seen_by(table(prefs)).show(ButtonTrial()),
+    "buttons-tried": lambda prefs: seen_by(table(prefs), TwinDoctor(seen=PRESSED)).show(ButtonTrial()),
+    "touch-begun": lambda prefs: seen_by(table(prefs)).show(TouchTrial()),
+    "touch-in-a-match": lambda prefs: seen_by(_in_charge(prefs)).show(TouchTrial(((10, 10),) * 5)),
+    "touch-fits": lambda prefs: seen_by(table(prefs)).show(_touched(SMALL, (6, -9))),
+    "touch-turned": lambda prefs: seen_by(table(prefs)).show(_touched(SMALL, turned=True)),
+    "parts": lambda prefs: seen_by(table(prefs)).show(PartTrial()),
+    "parts-asked": lambda prefs: seen_by(table(prefs)).show(PartTrial("lamp_right")),
+}
+"""The doctor and his trials."""
+
+
 def _with_lamps(prefs: Preferences) -> Table:
     """A simulated box: its lamps are drawn, and it can be heard."""
     match = _playing(prefs)
@@ -753,6 +787,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
     }
     | OFFICIAL
     | HALL
+    | CHECKUPS
     | SIGNALS
 )
 """Every screen and every phase, at least once."""

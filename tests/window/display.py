@@ -15,6 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from kiosk.ui.draw import Rect
+from kiosk.ui.mount import Mount
+
 PATIENCE_S = 10
 
 
@@ -25,14 +28,14 @@ def missing() -> str:
 
 
 class Display:
-    """Xvfb, 1300 pixels each way, without a window manager."""
+    """Xvfb without a window manager: room for every window, or the pixels of a panel."""
 
     SIZE = 1300
 
-    def __init__(self) -> None:
+    def __init__(self, w: int = SIZE, h: int = SIZE) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tableside-xvfb-")
         reading, writing = os.pipe()
-        size = f"{self.SIZE}x{self.SIZE}x24"
+        size = f"{w}x{h}x24"
         command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-fbdir", self._folder.name]
         self._process = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writing)
@@ -105,6 +108,8 @@ class Spot:
     def __init__(self, display: Display, number: str) -> None:
         self.display = display
         self.number = number
+        self.mount = Mount()
+        """How the picture lies in the window."""
         self.look()
 
     def look(self) -> None:
@@ -114,8 +119,19 @@ class Spot:
         self.x, self.y, self.w, self.h = (int(told[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
 
     def click(self, x: int, y: int) -> None:
-        """Move there and click."""
-        self.display.do("mousemove", "--window", self.number, str(x), str(y), "click", "1")
+        """Move to a pixel of the picture and click."""
+        place = self.mount.on_panel(Rect(x, y, 1, 1), self.picture)
+        self.display.do("mousemove", "--window", self.number, str(place.x), str(place.y), "click", "1")
+
+    @property
+    def picture(self) -> tuple[int, int]:
+        """The pixels of the picture."""
+        return self.mount.size(self.w, self.h)
+
+    def pixel(self, x: int, y: int) -> tuple[int, int, int]:
+        """One pixel of the picture as red, green, blue."""
+        place = self.mount.on_panel(Rect(x, y, 1, 1), self.picture)
+        return self.display.pixel(self.x + place.x, self.y + place.y)
 
     def draw(self, *points: tuple[int, int]) -> None:
         """A stroke with the button held."""

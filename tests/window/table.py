@@ -77,11 +77,11 @@ class Twin:
 class WindowTable:
     """`kiosk run --simulate` on a display."""
 
-    def __init__(self, display: Display, config: Path, *options: str, twin: Twin | None = None) -> None:
+    def __init__(self, display: Display, config: Path, *options: str, twin: Twin | None = None, settings: str = "") -> None:
         self.display = display
         self.config = config
         self.journal = config / "data" / "journal.db"
-        (config / "kiosk.toml").write_text(f'data = "{config}/data"\n', encoding="utf-8")
+        (config / "kiosk.toml").write_text(f'data = "{config}/data"\n{settings}', encoding="utf-8")
         self.said: list[dict[str, Any]] = []
         self._buffer = b""
         self._log = (config / "stderr").open("ab")
@@ -217,16 +217,18 @@ class WindowTable:
         """Wait until the window shows the twin's screen, however busy the machine is; when that was seen to be so, 0 for at once."""
         end = time.monotonic() + PATIENCE_S
         came = 0
-        while self._sampled() < 0.9 and time.monotonic() < end:
+        while self.sampled() < 0.9 and time.monotonic() < end:
             time.sleep(0.02)
             came = time.monotonic_ns()
         return came
 
-    def _sampled(self) -> float:
-        surface = pygame.Surface((self.spot.w, self.spot.h))
+    def sampled(self) -> float:
+        """Which share of points all over the picture is as the twin's desk paints them."""
+        w, h = self.spot.picture
+        surface = pygame.Surface((w, h))
         Painter(surface).paint(self.twin.scene())
-        points = [(x, y) for x in range(5, self.spot.w, 19) for y in range(5, self.spot.h, 19)]
-        same = sum(self.display.pixel(self.spot.x + x, self.spot.y + y) == surface.get_at((x, y))[:3] for x, y in points)
+        points = [(x, y) for x in range(5, w, 19) for y in range(5, h, 19)]
+        same = sum(self.spot.pixel(x, y) == surface.get_at((x, y))[:3] for x, y in points)
         return same / len(points)
 
     def looks_right(self) -> float:

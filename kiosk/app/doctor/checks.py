@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kiosk.app.doctor import judge_box, judge_store, judge_world, look_box, look_store, look_world
+from kiosk.app.doctor import judge_box, judge_store, judge_world, look_box, look_devices, look_store, look_world
 from kiosk.app.doctor.run import Check, check
 from kiosk.journal import holder
 from kiosk.say import mark
@@ -33,7 +33,6 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
         panels: The panel that shows the table; None looks for those that are connected.
     """
     data = config.data
-    runs = holder(config.journal) is not None
     return [
         check("data", mark("Data folder"), partial(look_store.look_at_folder, data), judge_store.judge_folder),
         check("disk", mark("Free disk"), partial(look_store.look_at_disk, data), judge_store.judge_disk),
@@ -42,12 +41,26 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
         check("time", mark("Date and time"), look_box.look_at_time, judge_world.judge_time),
         check("power", mark("Power supply"), look_box.look_at_power, judge_box.judge_power),
         check("temperature", mark("Temperature"), look_box.look_at_heat, judge_box.judge_heat),
-        check("pins", mark("Pins"), partial(look_box.look_at_the_pins, simulated=simulate, table_runs=runs), judge_box.judge_pins),
+        _buttons(config, simulate=simulate),
+        *(
+            check(key, what, partial(look_devices.look_at_device, config, key), judge_box.judge_part)
+            for key, what in look_devices.DEVICES.items()
+        ),
         check("panel", mark("Panel"), partial(_panels, config, panels), judge_world.judge_panel),
         check("fonts", mark("Letters"), look_world.look_at_fonts, judge_world.judge_fonts),
         check("server", mark("Tournament server"), partial(look_world.look_at_server, data), judge_world.judge_server, SERVER_S),
         check("versions", mark("Versions"), look_world.look_at_versions, judge_world.judge_versions),
     ]
+
+
+def _buttons(config: Config, *, simulate: bool) -> Check:
+    """Where presses come from: the header's pins, a button box, a keypad."""
+    if config.buttons in {"serial", "evdev"} and not simulate:
+        look = partial(look_devices.look_at_buttons, config)
+        return check("buttons_device", mark("Button box"), look, judge_box.judge_part)
+    runs = holder(config.journal) is not None
+    pins = partial(look_box.look_at_the_pins, simulated=simulate, table_runs=runs)
+    return check("pins", mark("Pins"), pins, judge_box.judge_pins)
 
 
 def _panels(config: Config, panels: tuple[PanelFigures, ...] | None) -> tuple[PanelFigures, ...]:

@@ -42,7 +42,7 @@ class Check:
 
     def waiting(self) -> Finding:
         """The line that stands there until it is done."""
-        return Finding(self.name, _(self.what), _("is being looked at …"), "waits")
+        return Finding(self.name, _(self.what), _("is being looked at"), "waits")
 
 
 def check(name: str, what: str, look: Callable[[], T], judge: Callable[[T], list[Finding]], limit_s: float = LIMIT_S) -> Check:

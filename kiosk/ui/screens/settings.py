@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from kiosk.say import _
 from kiosk.ui.actions import FindServers, Open, Prefer
+from kiosk.ui.doctor import barred
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.doctor import Checkup
 from kiosk.ui.screens.server import ServerPage
 from kiosk.ui.screens.sounds import SoundPage
 from kiosk.ui.screens.status import troubles
@@ -56,18 +58,20 @@ class Settings(Screen):
 
 
 def _beside(page: Page, rect: Rect, view: View) -> None:
-    """Beside the way back: what has a page of its own; where both have, there is no room for words."""
-    gap = page.place.gap
-    if view.can_join:
-        server, rect = rect.cut_right(rect.w * (50 if view.sounds else 45) // 100, gap)
-        go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
-        page.button(server, _("Server"), go, sub=_standing(view))
+    """Beside the way back: what has a page of its own; from two on there is no room for words."""
+    pages: list[tuple[str, Open | FindServers, str, str | None]] = []
+    if view.doctor is not None:
+        pages.append((_("Check the box"), Open(Checkup()), "", barred(view)))
     if view.sounds:
-        sounds, words = (rect, None) if view.can_join else rect.cut_right(rect.w * 45 // 100, gap)
-        page.button(sounds, _("Sounds"), Open(SoundPage()), sub=_("quiet hall") if view.prefs.quiet else "")
-    else:
-        words = rect
-    if words is not None:
+        pages.append((_("Sounds"), Open(SoundPage()), _("quiet hall") if view.prefs.quiet else "", None))
+    if view.can_join:
+        go: Open | FindServers = Open(ServerPage()) if view.link.joined else FindServers()
+        pages.append((_("Server"), go, _standing(view), None))
+    cells = rect.columns(max(2, len(pages)), page.place.gap)[-len(pages) :] if pages else []
+    for (label, action, sub, why), cell in zip(pages, cells, strict=True):
+        page.button(cell, label, action, why, sub=sub)
+    if len(pages) < 2:
+        words = rect.columns(2, page.place.gap)[0] if pages else rect
         page.text(words, _("What is set here changes no match."), page.place.em(0.34), page.theme.quiet, lines=2)
 
 
