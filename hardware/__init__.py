@@ -20,9 +20,11 @@ from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
+from hardware.printer import PrinterState, ReceiptPrinter
 from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
 from hardware.serial_source import ButtonBox, SerialEdgeSource
 from hardware.simulated import SimulatedBox
+from hardware.simulated_printer import SimulatedPrinter
 from hardware.simulated_serial import SimulatedPort
 from hardware.sounder import GpioSounder, SimulatedSounder
 from hardware.watch import Notice, SourceKeeper
@@ -56,12 +58,15 @@ __all__ = [
     "Notice",
     "PinReport",
     "Pressed",
+    "PrinterState",
+    "ReceiptPrinter",
     "Released",
     "SerialEdgeSource",
     "SerialLink",
     "SimulatedBox",
     "SimulatedLamps",
     "SimulatedPort",
+    "SimulatedPrinter",
     "SimulatedSounder",
     "SourceHealth",
     "SourceKeeper",

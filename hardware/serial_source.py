@@ -73,6 +73,8 @@ class ButtonBox:
         self._token = self._quick = 0
         self._sequence: int | None = None
         self._levels: dict[Line, bool] = dict.fromkeys(LINES, False)
+        self._last: dict[Line, tuple[int, bool]] = dict.fromkeys(LINES, (0, True))
+        """The latest edge of each line: its instant, and whether that was the box's."""
         self._speaks: int | None = None
         self._heard_at: int | None = None
         self._flooded_at: int | None = None
@@ -220,14 +222,23 @@ class ButtonBox:
     def _edge(self, edge: BoxEdge, arrived: int) -> None:
         self._count(edge.sequence, 1)
         self._levels[edge.line] = edge.closed
+        at = self._instant(edge, arrived)
+        if self._take is not None:
+            self._take(Edge(edge.line, edge.closed, at))
+
+    def _instant(self, edge: BoxEdge, arrived: int) -> int:
+        """When it was; never before the edge that came before it on its line, for whoever takes them puts them in order."""
         stamp = self._offset.stamp(edge.counter_us, arrived)
-        self.by_arrival += not stamp.trusted
-        at = stamp.at_ns
+        at, trusted = stamp.at_ns, stamp.trusted
         if not plausible(at, arrived):
             self.strange += 1
             at = arrived
-        if self._take is not None:
-            self._take(Edge(edge.line, edge.closed, at))
+        last, last_trusted = self._last[edge.line]
+        if at < last:
+            at, trusted = last, trusted and last_trusted
+        self.by_arrival += not trusted
+        self._last[edge.line] = at, trusted
+        return at
 
     def _ping(self) -> None:
         self._token = (self._token + 1) % TOKENS

@@ -44,6 +44,9 @@ LONGEST_PAUSE_NS = 8_000_000_000
 HEALTHY_NS = 60_000_000_000
 """A source that has run for this long has earned the first pause again."""
 
+ARRIVAL_PAUSE_NS = 60_000_000_000
+"""Edges that were stamped by arrival are told together, this often: with a slow cable it may be every one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -85,6 +88,7 @@ class SourceKeeper:
         self._arrived: dict[Line, int] = {}
         self._doubted: dict[Line, int] = {}
         self._lost = self._strange = self._by_arrival = 0
+        self._arrival_not_before = 0
         self._longest_pause = longest_pause_ns
         self._failed_of: str | None = None
         self._pause = FIRST_PAUSE_NS
@@ -197,11 +201,12 @@ class SourceKeeper:
         if health.lost > self._lost:
             sentence = f"The button source lost {health.lost - self._lost} edges; the levels were taken over."
             notices.append(Notice(now, "edges_lost", sentence))
-        if health.by_arrival > self._by_arrival:
-            count = health.by_arrival - self._by_arrival
+        if health.by_arrival > self._by_arrival and now >= self._arrival_not_before:
+            self._arrival_not_before = now + ARRIVAL_PAUSE_NS
+            count, self._by_arrival = health.by_arrival - self._by_arrival, health.by_arrival
             sentence = f"{count} button edges were stamped when they arrived: the clock of the button box was not known well enough."
             notices.append(Notice(now, "stamps_by_arrival", sentence))
-        self._lost, self._strange, self._by_arrival = health.lost, health.strange_stamps, health.by_arrival
+        self._lost, self._strange = health.lost, health.strange_stamps
         return notices
 
     def _mismatch(self, levels: dict[Line, bool], now: int, health: SourceHealth) -> list[Notice]:

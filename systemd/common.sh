@@ -64,7 +64,7 @@ packages() {
 }
 
 wished() { # better had than not, and not on every system: Debian has no lgpio
-    ! has kiosk || echo python3-lgpio python3-evdev
+    ! has kiosk || echo python3-lgpio
 }
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | tr -d ' ')" = ii ]; }

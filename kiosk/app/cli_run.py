@@ -23,6 +23,7 @@ from kiosk.app.hall_roster import JoinedRoster
 from kiosk.app.logs import log
 from kiosk.app.loop import Loop, wake, wake_pipe
 from kiosk.app.power import switch_on
+from kiosk.app.preparing import Preparing
 from kiosk.app.recoveries import forget_recoveries, take_recoveries
 from kiosk.app.roster import FileRoster
 from kiosk.app.signal_parts import outputs, signals, status
@@ -223,7 +224,16 @@ def _devices(config: Config, console: Console, panel: Panel | None, wake: Callab
     if panel is not None:
         devices.present, panel.device_fault = panel.present, devices.fault
         panel.badges(config.officials)
+        if devices.printer is not None:
+            panel.prints(partial(_receipt, console.journal, config), devices.printer.print)
+            devices.on_printed = panel.printed
     return devices
+
+
+def _receipt(journal: Journal, config: Config) -> bytes:
+    from kiosk.app.printing import last_receipt  # as `_save_sheet`
+
+    return last_receipt(journal.rows, config.table, zone())
 
 
 def _save_sheet(journal: Journal, config: Config) -> str:
@@ -308,11 +318,12 @@ def _forgets(folder: Path) -> str:
 def _of_the_box(
     config: Config, console: Console, panel: Panel | None, hearing: Hearing, parts: contextlib.ExitStack, *, wake: Callable[[], None]
 ) -> list[Part]:
-    """What this box has besides its buttons, where it has it: lamps and sounder, the panel's light, serial devices, its doctor."""
+    """What this box has besides its buttons, where it has it: lamps, sounder, light, what was prepared, serial devices, its doctor."""
     working = _signals(config, console, panel, hearing, parts, wake=wake)
     return [
         *([] if working is None else [working]),
         *_lights(panel, config, wake, parts),
+        Preparing(config.data, (lambda _fault: None) if panel is None else panel.desk.warn, wake),
         _devices(config, console, panel, wake, parts),
         *_doctor(config, console, panel, working, wake),
     ]

@@ -72,11 +72,15 @@ def read(path: Path) -> str:
         raise Damaged(_("it is not UTF-8 text")) from error
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, text: str, mode: int = 0o600) -> None:
     """Replace a kept file: after a power cut at any instant there is the old one or the new one, whole.
 
-    Readable and writable for its owner only. Written by root (`sudo`), it belongs to whom the folder belongs to, so that the table can
-    still read it.
+    Written by root (`sudo`), it belongs to whom the folder belongs to, so that the table can still read it.
+
+    Args:
+        path: The file.
+        text: What it is to say.
+        mode: Who may read and write it; its owner only.
 
     Raises:
         OSError: It cannot be written; the old one stands.
@@ -86,7 +90,7 @@ def write(path: Path, text: str) -> None:
     try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            os.fchmod(descriptor, 0o600)
+            os.fchmod(descriptor, mode)
             if os.geteuid() == 0:
                 owner = path.parent.stat()
                 os.fchown(descriptor, owner.st_uid, owner.st_gid)

@@ -29,6 +29,7 @@ COMMANDS = {
     "journal": ("kiosk.app.cli_records", "journal", mark("List, show and verify what this table has recorded.")),
     "rulebook": ("kiosk.app.cli_rulebook", "rulebook", mark("List rulebooks and check an organizer's own file.")),
     "server": ("kiosk.app.cli_server", "server", mark("Join a tournament server, see how it stands, leave it.")),
+    "prepare": ("kiosk.app.cli_prepare", "prepare", mark("Take what was prepared for this table on the boot partition.")),
     "crowd": ("kiosk.app.cli_crowd", "crowd", mark("Play many simulated tables on a tournament server.")),
     "officials": ("kiosk.app.cli_officials", "officials", mark("Say who may sign in at this table, and set a lost PIN anew.")),
 }

@@ -241,6 +241,20 @@ class Panel:
 
         self.desk.give_badge = give
 
+    def prints(self, receipt: Callable[[], bytes], hand: Callable[[bytes], None]) -> None:
+        """Let receipts be printed.
+
+        Args:
+            receipt: The receipt of the match on the screen, as dots; takes long.
+            hand: Takes it to the printer, which prints it beside everything else.
+        """
+        self.desk.print_sheet = lambda: hand(receipt())
+
+    def printed(self, now: int) -> None:
+        """A receipt came out."""
+        self.desk.say(_("The receipt is printed."), now)
+        self._changed = True
+
     def present(self, number: str, now: int) -> None:
         """A badge was held to the reader."""
         self.desk.present(number, now)

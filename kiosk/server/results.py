@@ -379,6 +379,9 @@ def _insert(connection: Connection, match: str, new: Version) -> None:
     data = json.dumps(new.data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     row = {"match": match, "version": new.n, "source": new.source, "data": data, "by": new.by, "reason": new.reason, "at_ns": new.at_ns}
     connection.execute(insert(results).values(**row))
+    from kiosk.server import tournament  # which reads results
+
+    tournament.heard(connection, match, new.at_ns, new.by)
 
 
 def _settle(act: Act, match: str, new: Version) -> None:

@@ -225,6 +225,26 @@ result = Table(
     PrimaryKeyConstraint("match", "version"),
 )
 
+happening = Table(
+    "happening",  # what happened in the tournament: appended, never changed; draws and tables are read from it
+    metadata,
+    Column("n", Serial, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("data", Text, nullable=False),  # JSON
+    Column("by", Text, nullable=False),
+    Column("at_ns", BigInteger, nullable=False),
+)
+
+release = Table(
+    "release",  # which match of the tournament an assignment lets the tables play
+    metadata,
+    Column("stage", Integer, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("assignment", Text, nullable=False),
+    PrimaryKeyConstraint("stage", "key"),
+    UniqueConstraint("assignment"),
+)
+
 orders = Table(
     "orders",
     metadata,

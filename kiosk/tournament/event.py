@@ -68,16 +68,27 @@ class Event:
         return self.entrants[entrant].name
 
 
-def fold(happened: Iterable[Happened], event: Event | None = None) -> Event:
+def fold(happened: Iterable[Happened], event: Event | None = None, *, checked: bool = False) -> Event:
     """The event after all of it.
+
+    Args:
+        happened: In their order.
+        event: As it was before; None: nothing has happened yet.
+        checked: All of it was checked when it was entered, and its results need not be checked once more.
 
     Raises:
         TournamentError: One of them cannot have happened.
     """
     made = Event() if event is None else event
     for each in happened:
-        made = after(made, each)
+        made = _told(made, each) if checked and isinstance(each, Ended | Reopened) else after(made, each)
     return made
+
+
+def _told(event: Event, told: Ended | Reopened) -> Event:
+    stage = event.stage(told.stage)
+    ended = {key: each for key, each in stage.ended.items() if key != told.key}
+    return _with(event, replace(stage, ended=ended if isinstance(told, Reopened) else {**stage.ended, told.key: told}))
 
 
 def after(event: Event, happened: Happened) -> Event:
@@ -190,12 +201,12 @@ def _in_stage(event: Event, happened: RoundDrawn | DrawTakenBack | Ended | Reope
             return _with(event, replace(stage, draws=stage.draws[:-1]))
         case Ended():
             _check_ended(event, stage, happened)
-            return _with(event, replace(stage, ended={**stage.ended, happened.key: happened}))
+            return _told(event, happened)
         case _:
             if happened.key not in stage.ended:
                 raise TournamentError(_("Match {key} has no result.", key=happened.key))
             _check_nothing_follows(event, stage, happened)
-            return _with(event, replace(stage, ended={key: each for key, each in stage.ended.items() if key != happened.key}))
+            return _told(event, happened)
 
 
 def _checked_draw(event: Event, stage: Stage, drawn: RoundDrawn) -> RoundDrawn:

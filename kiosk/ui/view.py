@@ -151,6 +151,8 @@ class View:
     """Earlier rulings of this event on this match's players; None where they are not known."""
     squares: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda _text: ()
     """A text as a QR code: rows of dark and light squares."""
+    can_print: bool = False
+    """A receipt printer is connected, or is to be."""
     can_join: bool = False
     """A tournament server can be joined from here."""
     doctor: Doctor | None = None

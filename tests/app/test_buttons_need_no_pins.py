@@ -149,6 +149,7 @@ class SerialTable:
         end = time.monotonic() + 20
         while not what():
             assert time.monotonic() < end, "it did not happen"
+            time.sleep(0.01)  # between two questions
 
     def press(self, line: Line, *, turn: str) -> None:
         """Press a button as a bouncing contact does, and wait until it is the other side's turn."""

@@ -178,7 +178,12 @@ def test_edges_that_were_stamped_by_arrival_are_told_and_the_source_is_kept(stag
     stage.puppet.by_arrival = 2
     (notice,) = stage.check(1_000)
     assert (notice.code, notice.sentence[:1]) == ("stamps_by_arrival", "2")
+    stage.puppet.by_arrival = 9
     assert stage.check(2_000) == []
+    assert stage.check(60_900) == []
+    (notice,) = stage.check(61_000)
+    assert notice.sentence[:1] == "7"
+    assert stage.check(200_000) == []
     assert len(stage.built) == 1
 
 

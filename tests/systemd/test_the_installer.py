@@ -150,7 +150,7 @@ def test_it_is_safe_to_run_again(box: Box) -> None:
     _done(box)
     settings = box.root / "etc/tableside/kiosk.toml"
     settings.write_text('table = "12"\n', encoding="utf-8")
-    for _again in range(3):
+    for _again in range(2):
         _done(box)
         assert box.runs()
     assert settings.read_text(encoding="utf-8") == 'table = "12"\n'
@@ -181,6 +181,15 @@ def test_an_upgrade_that_does_not_start_or_falls_over_goes_back_by_itself(box: B
     box.version("1.1.0", run=fails)
     said = _refused(box)
     assert "version 1.1.0 did not start and is taken away again; 1.0.0 runs as before" in said
+    assert (box.current, box.runs(), box.versions) == ("1.0.0", True, {"1.0.0"})
+
+
+def test_an_upgrade_that_finds_no_room_for_a_copy_changes_nothing(box: Box) -> None:
+    _done(box)
+    (box.root / "var/lib/tableside").mkdir(parents=True)
+    (box.fake / "full").touch()
+    box.version("1.1.0")
+    assert "there is no room for a copy of what is stored. Nothing has changed; 1.0.0 runs as before." in _refused(box)
     assert (box.current, box.runs(), box.versions) == ("1.0.0", True, {"1.0.0"})
 
 

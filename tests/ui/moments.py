@@ -243,6 +243,13 @@ def _ended(prefs: Preferences) -> Table:
     return match.game(LEFT, Kind.SINGLE, 2).game(LEFT).wait(3)
 
 
+def _to_print(prefs: Preferences) -> Table:
+    match = _ended(prefs)
+    match.desk.print_sheet = lambda: None
+    match.desk.health = Health(devices="The receipt printer is out of paper: put a roll in; the sheet is printed again from the start.")
+    return match
+
+
 def _signed(prefs: Preferences) -> Table:
     strokes = (((100, 300), (160, 80), (220, 300), (300, 120), (380, 280)), ((450, 200), (640, 180), (900, 260)))
     return _ended(prefs).do(c.Sign(LEFT, protest=False, strokes=strokes)).do(c.Sign(RIGHT, protest=True, strokes=strokes)).wait(1)
@@ -758,6 +765,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "free-session-playing": _free_playing,
         "ended": _ended,
         "signed": _signed,
+        "to-print": _to_print,
         "asleep": _sleeping,
         "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
         "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),

@@ -1,0 +1,221 @@
+"""The tournament on the server: what happened in it, kept one row a happening, and its matches released to the tables.
+
+    an organizer's act ──► `happen` ──► happening (appended) ──► `standing_now`: the event, folded from them
+    a round's matches  ──► `release` ──► assignments, offered at tables ──► a sheet, or an organizer's result ──► `heard` ──► Ended
+
+Whatever is entered is checked before it is kept, so that what is kept can always be folded. A result that cannot be taken over (its winner
+has played on as a loser, say) is told as a conflict, and a person decides.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, get_args
+
+from sqlalchemy import func, insert, select
+
+from kiosk import codec
+from kiosk.domain.types import Pair
+from kiosk.say import _
+from kiosk.server import assignments, results
+from kiosk.server.schema import assignment as assigned
+from kiosk.server.schema import conflict, happening
+from kiosk.server.schema import release as released
+from kiosk.server.store import hold
+from kiosk.tournament import happened as h
+from kiosk.tournament.event import Event, after, fold
+from kiosk.tournament.results import TournamentError
+from kiosk.tournament.stages import fixtures
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from kiosk.books import Library
+    from kiosk.server.acts import Act
+    from kiosk.server.plans import Plan
+
+KINDS: dict[str, type[Any]] = {codec.name_of(kind): kind for kind in get_args(h.Happened)}
+"""Every happening by its name in the database."""
+NAMES = {kind: name for name, kind in KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The event as it stands."""
+
+    n: int
+    """The number of the last happening; 0: there is none."""
+    event: Event
+    released: dict[tuple[int, str], str]
+    """The assignment of every match that was released, by stage and key."""
+
+
+def standing_now(connection: Connection) -> Now:
+    """The event as it stands.
+
+    Args:
+        connection: Any.
+    """
+    rows = connection.execute(select(happening.c.n, happening.c.kind, happening.c.data).order_by(happening.c.n)).all()
+    event = fold((read(row.kind, row.data) for row in rows), checked=True)
+    given = {(row.stage, row.key): row.assignment for row in connection.execute(select(released))}
+    return Now(rows[-1].n if rows else 0, event, given)
+
+
+def read(kind: str, data: str) -> h.Happened:
+    """A happening as the database has it."""
+    made: h.Happened = codec.from_plain(KINDS[kind], json.loads(data))
+    return made
+
+
+def happen(act: Act, what: Sequence[h.Happened], seen: int | None = None) -> Now:
+    """Let things happen, all or none.
+
+    Args:
+        act: Who does it.
+        what: In their order.
+        seen: The number of the last happening that the person saw; where more has happened since it is refused. None: whatever.
+
+    Returns:
+        The event after them.
+
+    Raises:
+        TournamentError: One of them cannot happen, or somebody was faster; nothing has happened.
+    """
+    hold(act.connection, "tournament")
+    now = standing_now(act.connection)
+    if seen is not None and seen != now.n:
+        raise TournamentError(_("Somebody has changed the tournament meanwhile; look at it as it is now, and do it again."))
+    event = fold(what, now.event)
+    number = now.n
+    for each in what:
+        number = _keep(act.connection, each, act.by, act.at_ns)
+        act.note("tournament_changed", what=NAMES[type(each)], **_told(each))
+    act.touched.add(("desk", "tournament"))
+    return Now(number, event, now.released)
+
+
+def _keep(connection: Connection, what: h.Happened, by: str, at_ns: int) -> int:
+    data = json.dumps(codec.to_plain(what), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    row = {"kind": NAMES[type(what)], "data": data, "by": by, "at_ns": at_ns}
+    return int(connection.execute(insert(happening).values(row).returning(happening.c.n)).scalar_one())
+
+
+def _told(what: h.Happened) -> dict[str, Any]:
+    told: dict[str, Any] = codec.to_plain(what)
+    return {"plan": told} if isinstance(what, h.StageOpened) else told
+
+
+def next_entrant(connection: Connection) -> int:
+    """A number that no entrant has, nor ever had."""
+    seen = [
+        read(row.kind, row.data)
+        for row in connection.execute(select(happening.c.kind, happening.c.data).where(happening.c.kind == "entered"))
+    ]
+    return max((each.entrant.ident for each in seen if isinstance(each, h.Entered)), default=0) + 1
+
+
+# ── Releasing matches ────────────────────────────────────────────────────────
+def release(act: Act, number: int, seats: Mapping[str, str | None], pattern: Plan, library: Library) -> list[str]:
+    """Make assignments of a stage's matches, so that the tables get them.
+
+    Args:
+        act: Who does it.
+        number: The stage.
+        seats: Which matches, each with its table's name, or None: it waits for one. Those that are released already stay as they are.
+        pattern: Rulebook, length, clock and start; players, table and round are each match's own.
+        library: The rulebooks that the server knows.
+
+    Returns:
+        The assignments' ids, of those that are new.
+
+    Raises:
+        TournamentError: A match cannot be played yet; nothing was released.
+        CommandRefused: The plan cannot be played as it is; nothing was released.
+        RulebookError: Its rulebook cannot be had.
+    """
+    hold(act.connection, "tournament")
+    now = standing_now(act.connection)
+    stage = now.event.stage(number)
+    ready = {each.key: each for each in fixtures(now.event, stage) if each.ready}
+    made = []
+    for key, table in seats.items():
+        if (number, key) in now.released:
+            continue
+        fixture = ready.get(key)
+        if fixture is None or fixture.left is None or fixture.right is None:
+            raise TournamentError(_("Match {key} cannot be played now.", key=key))
+        players = Pair(now.event.entrants[fixture.left].names, now.event.entrants[fixture.right].names)
+        plan = replace(pattern, players=players, table=table or "", round=f"{stage.plan.name} {fixture.round}")
+        one = assignments.make(act, plan, library)
+        act.connection.execute(insert(released).values(stage=number, key=key, assignment=one.id))
+        made.append(one.id)
+    act.touched.add(("desk", "tournament"))
+    return made
+
+
+# ── Results ──────────────────────────────────────────────────────────────────
+def heard(connection: Connection, match: str, at_ns: int, by: str) -> bool:
+    """Take the result of a released match over into the tournament; called after each new version of it.
+
+    Args:
+        connection: A writing one.
+        match: The assignment's id.
+        at_ns: Now, by the house's clock.
+        by: Whose version it is.
+
+    Returns:
+        Whether the tournament has changed.
+    """
+    row = connection.execute(select(released).where(released.c.assignment == match)).first()
+    if row is None:
+        return False
+    outcome = ended(connection, match, row.stage, row.key)
+    if outcome is None:
+        return False
+    hold(connection, "tournament")
+    event = standing_now(connection).event
+    if event.stage(row.stage).ended.get(row.key) == outcome:
+        return False
+    try:
+        after(event, outcome)
+    except TournamentError as error:
+        what = json.dumps({"stage": row.stage, "key": row.key, "result": codec.to_plain(outcome), "why": str(error)}, ensure_ascii=False)
+        connection.execute(insert(conflict).values(kind="result_comes_late", device="", match=match, what=what, at_ns=at_ns))
+        return False
+    _keep(connection, outcome, by, at_ns)
+    return True
+
+
+def ended(connection: Connection, match: str, stage: int, key: str) -> h.Ended | None:
+    """What the standing version of a result says of the tournament's match; None: nothing yet."""
+    counts = results.standing(results.versions(connection, match))
+    if counts is None:
+        return None
+    data = results.seated(counts.data, assignments.find(connection, match).plan.players)
+    outcome = _outcome(data)
+    score = data.get("score") or {"left": 0, "right": 0}
+    return None if outcome is None else h.Ended(stage, key, outcome, int(score["left"]), int(score["right"]))
+
+
+def _outcome(data: dict[str, Any]) -> h.Outcome | None:
+    winner, marks = data.get("winner"), data.get("standing") or {}
+    if winner is None:
+        return h.Outcome.BOTH_FORFEIT if data.get("how") in {"double_forfeit", "ruling"} else None
+    if marks.get(winner) == "+":
+        return h.Outcome.LEFT_FORFEIT if winner == "left" else h.Outcome.RIGHT_FORFEIT
+    return h.Outcome.LEFT if winner == "left" else h.Outcome.RIGHT
+
+
+def count(connection: Connection) -> int:
+    """How much has happened; 0: this event has no tournament."""
+    return int(connection.execute(select(func.count()).select_from(happening)).scalar_one())
+
+
+def is_released(connection: Connection, match: str) -> bool:
+    """Whether an assignment plays a match of the tournament."""
+    asked = select(assigned.c.id).join(released, released.c.assignment == assigned.c.id).where(assigned.c.id == match)
+    return connection.execute(asked).first() is not None

@@ -1,0 +1,187 @@
+"""The tournament on the server: kept, released to the tables, and brought on by their sheets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from kiosk.books import Library
+from kiosk.domain.errors import CommandRefused
+from kiosk.domain.types import Pair
+from kiosk.server import assignments, results, tournament
+from kiosk.server.assignments import State
+from kiosk.server.plans import Plan
+from kiosk.server.schema import audit, conflict
+from kiosk.server.store import Store
+from kiosk.tournament import happened as h
+from kiosk.tournament.happened import Outcome
+from kiosk.tournament.plan import Entrant, StagePlan, System
+from kiosk.tournament.results import TournamentError
+from kiosk.tournament.seating import seated
+from kiosk.tournament.stages import fixture, proposed
+from tests.server.hall import Hall
+
+PATTERN = Plan(Pair(("",), ("",)), "ibgf", 7)
+LIBRARY = Library()
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall(store)
+
+
+def begun(hall: Hall, system: System, count: int = 4) -> tournament.Now:
+    stage = h.StageOpened(1, StagePlan("Main", system, rounds=3, seed="27 October"), tuple(range(1, count + 1)))
+    with hall.act() as act:
+        return tournament.happen(act, [*(h.Entered(Entrant(n, (f"P{n}",))) for n in range(1, count + 1)), stage], 0)
+
+
+def now(hall: Hall) -> tournament.Now:
+    with hall.store.read() as connection:
+        return tournament.standing_now(connection)
+
+
+def release(hall: Hall, **seats: str | None) -> list[str]:
+    with hall.act() as act:
+        return tournament.release(act, 1, {key.replace("_", "."): table for key, table in seats.items()}, PATTERN, LIBRARY)
+
+
+def say(hall: Hall, ident: str, winner: str | None, how: str = "score", **more: Any) -> None:
+    score = {"left": 7 if winner == "left" else 3, "right": 7 if winner == "right" else 3}
+    with hall.act() as act:
+        known = len(results.versions(act.connection, ident))
+        results.change(act, ident, {"score": score, "winner": winner, "how": how, **more}, "seen", known)
+
+
+def test_what_happened_is_kept_and_folded_again(hall: Hall) -> None:
+    made = begun(hall, System.SWISS)
+    assert now(hall) == made
+    with hall.act() as act:
+        tournament.happen(act, [proposed(made.event, made.event.stage(1))], made.n)
+    assert len(now(hall).event.stage(1).draws) == 1
+    with hall.store.read() as connection:
+        assert tournament.count(connection) == made.n + 1
+        assert tournament.next_entrant(connection) == 5
+        told = [row.what for row in connection.execute(select(audit)) if row.act == "tournament_changed"]
+    assert len(told) == made.n + 1
+
+
+def test_an_event_without_a_tournament_has_none(hall: Hall) -> None:
+    with hall.store.read() as connection:
+        assert (tournament.count(connection), tournament.next_entrant(connection)) == (0, 1)
+
+
+def test_what_cannot_happen_leaves_nothing_behind(hall: Hall) -> None:
+    before = begun(hall, System.SWISS)
+    with pytest.raises(TournamentError, match="Nobody on the entry list"), hall.act() as act:
+        tournament.happen(act, [h.Left(1, h.Leave.WITHDRAWN), h.Left(77, h.Leave.WITHDRAWN)])
+    assert now(hall) == before
+
+
+def test_who_saw_an_older_state_is_told_so(hall: Hall) -> None:
+    before = begun(hall, System.SWISS)
+    with pytest.raises(TournamentError, match="meanwhile"), hall.act() as act:
+        tournament.happen(act, [h.Left(1, h.Leave.WITHDRAWN)], before.n - 1)
+
+
+def test_a_released_match_is_offered_at_its_table_and_released_once(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    hall.table("3")
+    first = release(hall, M1_1="3", M1_2=None)
+    assert release(hall, M1_1="5") == []
+    with hall.store.read() as connection:
+        one, other = (assignments.find(connection, ident) for ident in first)
+        assert tournament.is_released(connection, one.id)
+        assert not tournament.is_released(connection, "else")
+    assert (one.plan.players, one.plan.table, one.plan.round, one.state) == (Pair(("P1",), ("P4",)), "3", "Main 1", State.OFFERED)
+    assert (other.plan.players, other.state) == (Pair(("P2",), ("P3",)), State.DRAFT)
+
+
+def test_a_match_that_cannot_be_played_yet_releases_nothing(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    with pytest.raises(TournamentError, match=r"Match M2\.1 cannot be played now"):
+        release(hall, M1_1=None, M2_1=None)
+    assert now(hall).released == {}
+    with pytest.raises(CommandRefused), hall.act() as act:
+        tournament.release(act, 1, {"M1.1": None}, Plan(PATTERN.players, "ibgf", 0), LIBRARY)
+    assert now(hall).released == {}
+
+
+def test_a_signed_sheet_brings_the_tournament_on(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    device = hall.table("3")
+    (ident,) = release(hall, M1_1="3")
+    # At the table they sat the other way round: P4 left.
+    summary = {
+        "players": {"left": ["P4"], "right": ["P1"]},
+        "score": {"left": 2, "right": 7},
+        "winner": "right",
+        "standing": {"left": "0", "right": "1"},
+    }
+    key = hall.played(device, ident, attached=ident, phase="signed", summary=summary)
+    with hall.store.write() as connection:
+        assert results.take_sheet(connection, *key, hall.now_ns) is not None
+    event = now(hall).event
+    assert event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 7, 2)
+    assert fixture(event, event.stage(1), "M2.1").left == 1
+
+
+def test_an_organizers_result_counts_and_a_newer_one_instead_of_it(hall: Hall) -> None:
+    begun(hall, System.ROUND_ROBIN, 3)
+    (ident,) = release(hall, G1_1_2=None)
+    say(hall, ident, "left")
+    assert now(hall).event.stage(1).ended["G1.1.2"].outcome is Outcome.LEFT
+    before = now(hall).n
+    say(hall, ident, "left")
+    assert now(hall).n == before  # it says the same
+    say(hall, ident, "right")
+    assert now(hall).event.stage(1).ended["G1.1.2"].outcome is Outcome.RIGHT
+    for how, winner, outcome in (
+        ("forfeit", "left", Outcome.LEFT_FORFEIT),
+        ("forfeit", "right", Outcome.RIGHT_FORFEIT),
+        ("double_forfeit", None, Outcome.BOTH_FORFEIT),
+    ):
+        say(hall, ident, winner, how, score={"left": 0, "right": 0})
+        assert now(hall).event.stage(1).ended["G1.1.2"].outcome is outcome
+
+
+def test_a_result_that_comes_after_its_loser_has_played_on_is_for_a_person_to_decide(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    first, second = release(hall, M1_1=None, M1_2=None)
+    say(hall, first, "left")
+    say(hall, second, "left")
+    (final,) = release(hall, M2_1=None)
+    say(hall, final, "left")
+    before = now(hall)
+    say(hall, first, "right")
+    assert now(hall) == before
+    with hall.store.read() as connection:
+        (row,) = connection.execute(select(conflict)).all()
+    assert (row.kind, row.match) == ("result_comes_late", first)
+    assert "open those again first" in json.loads(row.what)["why"]
+
+
+def test_the_result_of_a_match_of_no_tournament_is_none_of_its_business(hall: Hall) -> None:
+    ident = hall.make()
+    say(hall, ident, "left")
+    with hall.store.write() as connection:
+        assert not tournament.heard(connection, ident, 0, "")
+        assert tournament.ended(connection, "nothing", 1, "M1.1") is None
+    assert now(hall).n == 0
+
+
+def test_a_released_match_without_a_result_changes_nothing(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    (ident,) = release(hall, M1_1=None)
+    with hall.store.write() as connection:
+        assert not tournament.heard(connection, ident, 0, "")
+
+
+def test_a_round_is_seated_with_fixed_tables_first() -> None:
+    pairs = [(1, 2), (3, 4), (5, 6)]
+    assert seated(pairs, ["1", "2", "3"]) == ("1", "2", "3")
+    assert seated(pairs, ["1", "2", "3"], {6: "1", 4: "3"}) == ("2", "3", "1")
+    assert seated(pairs, ["1", "2"], {1: "2", 3: "2", 5: "9"}) == ("2", "1", None)
