@@ -235,7 +235,9 @@ class Panel:
                 return FileRoster(officials).give_badge(name, number)
             except RosterError as error:
                 words = _(
-                    "{name} is entered at the tournament server; a badge is given here only to who is entered at this table.", name=name
+                    "{name} is entered at the tournament server: let the badge be entered there. Its number is {number}.",
+                    name=name,
+                    number=number,
                 )
                 raise RosterError(words) from error
 
