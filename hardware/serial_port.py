@@ -31,6 +31,7 @@ import termios
 import threading
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from hardware.edges import HardwareFault
@@ -83,6 +84,31 @@ class LinkHealth:
 class UsbPort(Protocol):
     """What pyserial tells of a port."""
 
+    @property
+    def device(self) -> str:
+        """Its path."""
+        ...
+
+    @property
+    def vid(self) -> int | None:
+        """The USB vendor's number, where it is a USB device."""
+        ...
+
+    @property
+    def pid(self) -> int | None:
+        """The product's number, likewise."""
+        ...
+
+    @property
+    def serial_number(self) -> str | None:
+        """The device's own number, where it has one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UsbPrinter:
+    """A USB printer's character device, told as pyserial tells of a port."""
+
     device: str
     vid: int | None
     pid: int | None
@@ -93,7 +119,21 @@ def _ports() -> Iterable[UsbPort]:
     from serial.tools.list_ports import comports
 
     found: Iterable[UsbPort] = comports()
-    return found
+    return [*found, *usb_printers(Path("/sys/class/usbmisc"))]
+
+
+def usb_printers(folder: Path) -> Iterator[UsbPrinter]:
+    """USB printers that are no serial devices.
+
+    Args:
+        folder: Where the kernel tells of them; each is a folder `lp0` (1, 2 …) whose `device` is a part of the USB device.
+    """
+    for each in sorted(folder.glob("lp*")):
+        whole = (each / "device").resolve().parent
+        with contextlib.suppress(OSError, ValueError):  # pulled out while it was looked at
+            vendor, product = (int((whole / name).read_text(), 16) for name in ("idVendor", "idProduct"))
+            serial = whole / "serial"
+            yield UsbPrinter(f"/dev/usb/{each.name}", vendor, product, serial.read_text().strip() if serial.exists() else None)
 
 
 def is_address(text: str) -> bool:
