@@ -292,6 +292,7 @@ class Panel:
         """Paint if anything looks different."""
         health = replace(health, screen=health.screen or self.desk.health.screen, devices=self.device_fault())
         self.desk.health = health
+        self.desk.look_what_waits(now)
         doctor = 0 if self.desk.doctor is None else self.desk.doctor.count()
         hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
         state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), doctor, *hall)

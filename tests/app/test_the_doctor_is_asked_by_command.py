@@ -167,7 +167,7 @@ def test_the_trial_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     hand = Hand()
     there = Check("pins", "Pins", lambda: Examination((Finding("pins", "Pins", "there", "good"),)))
     monkeypatch.setattr(cli_doctor, "checks", lambda _config, **_options: [there])
-    monkeypatch.setattr("kiosk.app.button_source.builder", lambda *_: lambda: hand)
+    monkeypatch.setattr("kiosk.app.cli_doctor.builder", lambda *_: lambda: hand)
     assert run([*home(tmp_path), "--json", "--buttons", "--seconds", "1"]) == 1
     said = capsys.readouterr()
     assert "Left button: press it 5 times within 1 s." in said.err

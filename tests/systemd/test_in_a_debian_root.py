@@ -72,12 +72,13 @@ def debian(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Debian]:
     shutil.copy(Path(__file__).with_name("systemctl.py"), root / "usr/local/sbin/systemctl")
     (root / "usr/local/sbin/systemctl").chmod(0o755)
     subprocess.run(["mount", "-t", "proc", "proc", root / "proc"], check=True)
+    subprocess.run(["mount", "-t", "devpts", "devpts", root / "dev/pts", "-o", "ptmxmode=666"], check=True)
     system = Debian(root)
     try:
         yield system
     finally:
         subprocess.run(["chroot", root, "systemctl", "stop", "tableside-kiosk.service", "tableside-server.service"], check=False)
-        subprocess.run(["umount", root / "proc"], check=True)
+        subprocess.run(["umount", root / "dev/pts", root / "proc"], check=True)
 
 
 def test_a_fresh_system_is_installed_without_internet_upgraded_brought_back_and_left(debian: Debian) -> None:
@@ -90,6 +91,11 @@ def test_a_fresh_system_is_installed_without_internet_upgraded_brought_back_and_
     users = (debian.root / "etc/passwd").read_text(encoding="utf-8")
     owner = next(line.split(":")[2] for line in users.splitlines() if line.startswith("tableside:"))
     assert journal.stat().st_uid == int(owner)
+
+    units = [f"/{path.relative_to(debian.root)}" for path in (debian.root / "etc/systemd/system").glob("tableside-*.*") if path.is_file()]
+    assert debian.run("systemd-analyze", "verify", "--man=no", *units) == ""
+    if "verify" in debian.run("udevadm", "--help"):  # from systemd 254 on
+        debian.run("udevadm", "verify", "/etc/udev/rules.d/70-tableside.rules")
 
     debian.run("/usr/local/bin/kiosk-server", "init", "--password", "correct horse")
     debian.run("systemctl", "restart", "tableside-server.service")

@@ -37,7 +37,8 @@ def test_one_command_makes_a_table_of_a_fresh_box(box: Box) -> None:
     units = {path.name for path in (box.root / "etc/systemd/system").glob("*.service")}
     assert units == {"tableside-kiosk.service", "tableside-prepare.service", "tableside-join.service"}
     assert "systemctl enable --quiet tableside-kiosk.service tableside-prepare.service tableside-join.service" in box.log
-    for made in ("etc/sysusers.d/tableside.conf", "etc/tmpfiles.d/tableside.conf", "etc/udev/rules.d/70-tableside.rules"):
+    folders = ("etc/sysusers.d", "etc/tmpfiles.d", "etc/systemd/system.conf.d")
+    for made in (*(f"{folder}/tableside.conf" for folder in folders), "etc/udev/rules.d/70-tableside.rules"):
         assert (box.root / made).is_file()
     assert (box.root / "usr/local/bin/kiosk").stat().st_mode & 0o111
     assert box.log.index("systemctl daemon-reload") < box.log.index("systemctl restart tableside-kiosk.service")
