@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from hardware import HardwareFault, LinkHealth, SerialLink, SimulatedPort, finder, is_address
-from hardware.serial_port import FLOOD_BYTES, FLOOD_NS, MOST_UNSENT, usb_printers
+from hardware.addresses import usb_printers
+from hardware.serial_port import FLOOD_BYTES, FLOOD_NS, MOST_UNSENT
 from tests.hardware.serial_twins import QUICK, Bell, heard
 
 
