@@ -290,6 +290,7 @@ class Desk(BadgeDesk):
             watching=self.watching,
             link=self.link,
             offers=self.offers(),
+            waits=self.waits,
             earlier=partial(self.uplink.earlier, self.session.table.match),
             squares=self.squares,
             can_print=self.print_sheet is not None,
@@ -870,6 +871,10 @@ class Desk(BadgeDesk):
         self._busy = True
         self.say(words, at)
         self.beside(work, done, at)
+
+    def _quietly(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
+        """Have done beside the loop what nobody asked for."""
+        self.beside(work, answer, at)
 
     def _show_adjourned(self, found: tuple[list[Carried], list[str]] | KioskError, at: int) -> None:
         self._said = None

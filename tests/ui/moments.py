@@ -592,6 +592,12 @@ def running(spare: Table) -> Carried:
     return running_match("12", Servers().running()[1])
 
 
+def _known(match: Table) -> Table:
+    match.desk.fetch_running = lambda: (running(match), Span(NS_PER_S))
+    match.desk.look_what_waits(match.now)
+    return match
+
+
 LINE = "The buffet is open until two."
 LETTER = (
     "Players of tables 1 to 20: the fourth round begins at a quarter past three, after the hall has been aired. Please leave boards and "
@@ -610,6 +616,7 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered": lambda prefs: offered(prefs, offer()),
     "offered-one-here": _one_is_here,
     "waiting": lambda prefs: online(table(prefs), WAITS),
+    "waiting-known": lambda prefs: _known(online(table(prefs), WAITS)),
     "waiting-after-a-match": lambda prefs: online(_signed(prefs), WAITS),
     "barred": lambda prefs: online(_playing(prefs), BARRED).do(c.PauseHall(None, barred_words(wire.REPLACED))).wait(65),
     "barred-with-an-official": lambda prefs: online(_in_charge(prefs), BARRED).do(c.PauseHall(None, barred_words(wire.REPLACED))).wait(5),
