@@ -139,6 +139,7 @@ class ReceiptPrinter:
             job = self._job
             try:
                 low = self._ready()
+                job = self._job  # another sheet may have taken the place of one that waited
                 if job is not None:
                     self._print(job)
             except _Trouble as trouble:
@@ -174,6 +175,8 @@ class ReceiptPrinter:
 
     def _ready(self) -> bool:
         """Whether it prints; and whether its roll is nearly at its end."""
+        with self._changed:
+            self._changed.wait_for(self._looked_for, ANSWER_S)
         health = self.link.health()
         if not health.connected:
             raise _Trouble((health.fault or "is looked for").removeprefix("The receipt printer ").removesuffix("."))
@@ -182,6 +185,10 @@ class ReceiptPrinter:
         if why is not None:
             raise _Trouble(why)
         return escpos.runs_low(answers[3])
+
+    def _looked_for(self) -> bool:
+        health = self.link.health()
+        return health.connected or health.fault is not None or self._closing
 
     def _ask(self, n: int) -> int:
         self._answers.clear()

@@ -38,6 +38,8 @@ class SimulatedPrinter:
         """Every sheet that was cut: rows of dots."""
         self.paper = ENDLESS
         """Rows that are left on the roll."""
+        self.low = False
+        """The roll is nearly at its end."""
         self.cover_open = False
         self.deaf = False
         """It answers nothing, as when it is switched off."""
@@ -76,7 +78,7 @@ class SimulatedPrinter:
             case 2:
                 return 0x12 | (0x04 if self.cover_open else 0) | (0x20 if out else 0)
             case 4:
-                return 0x12 | (0x60 if out else 0)
+                return 0x12 | (0x60 if out else 0) | (0x0C if self.low else 0)
             case _:
                 return 0x12
 

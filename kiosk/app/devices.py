@@ -74,8 +74,8 @@ class Devices:
         self._told: dict[str, str] = {}
         self.present: Callable[[str, int], None] = lambda _number, _now: None
         """Takes the number of a badge that was presented, and when."""
-        self.on_printed: Callable[[int], None] = lambda _now: None
-        """Told that a sheet was printed, and when."""
+        self.on_printed: Callable[[bool, int], None] = lambda _low, _now: None
+        """Told that a sheet was printed, whether the roll is nearly at its end, and when."""
         self.say: Callable[[dict[str, Any]], None] = lambda _answer: None
         """Tells a console."""
 
@@ -89,7 +89,7 @@ class Devices:
         if self.printer is not None and self.printer.state().printed != self._printed:
             self._printed = self.printer.state().printed
             self.say({"device": "receipt printer", "printed": self._printed})
-            self.on_printed(now)
+            self.on_printed(self.printer.state().low, now)
         if now - self._since >= PATIENCE:
             for device, fault in self._faults().items():
                 self._tell(device, fault)

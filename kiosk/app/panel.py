@@ -252,9 +252,9 @@ class Panel:
         """
         self.desk.print_sheet = lambda: hand(receipt())
 
-    def printed(self, now: int) -> None:
-        """A receipt came out."""
-        self.desk.say(_("The receipt is printed."), now)
+    def printed(self, low: bool, now: int) -> None:  # noqa: FBT001 - as the devices tell it
+        """A receipt came out; the roll may be nearly at its end."""
+        self.desk.say(_("The receipt is printed; the roll is nearly at its end.") if low else _("The receipt is printed."), now)
         self._changed = True
 
     def present(self, number: str, now: int) -> None:

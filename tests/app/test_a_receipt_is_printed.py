@@ -82,9 +82,9 @@ def test_a_printer_that_cannot_print_is_told_by_the_command(tmp_path: Path, prin
 
 def test_a_running_tables_printer_is_told_and_prints(tmp_path: Path, printer: SimulatedPrinter) -> None:
     with contextlib.ExitStack() as parts:
-        bell, out = Bell(), list[int]()
+        bell, out = Bell(), list[bool]()
         devices, _ = connect(Config(folder=tmp_path, data=tmp_path, printer=f"{tmp_path}/lp"), bell.ring, 0, parts, simulate=False)
-        devices.on_printed = out.append
+        devices.on_printed = lambda low, _now: out.append(low)
 
         def until(words: str, *, printed: int = 0) -> None:
             def so() -> bool:
@@ -99,6 +99,10 @@ def test_a_running_tables_printer_is_told_and_prints(tmp_path: Path, printer: Si
         until("The receipt printer is out of paper: put a roll in; the sheet is printed again from the start.")
         printer.new_roll()
         until("", printed=1)
+        printer.low = True
+        devices.printer.print(bytes(72 * 30))
+        until("", printed=2)
+        assert out == [False, True]
 
 
 def test_a_simulated_tables_printer_makes_pictures(tmp_path: Path) -> None:
