@@ -3,6 +3,7 @@
 Libraries that talk to pins or ports are imported only when a source is built.
 """
 
+from hardware.addresses import finder, is_address
 from hardware.backlight import Backlight, find_backlight, simulated_backlight
 from hardware.badges import Badge, BadgeReader, frame_of
 from hardware.bounce import BounceMeter, ButtonBounce
@@ -20,9 +21,11 @@ from hardware.lamps import GpioLamps, SimulatedLamps
 from hardware.lgpio_pins import lgpio_alive, lgpio_factory
 from hardware.pin_report import LineSeen, PinReport, look_at_pins
 from hardware.pins import BUTTON_PINS, CHIP_LABELS
-from hardware.serial_port import LinkHealth, SerialLink, finder, is_address
+from hardware.printer import PrinterState, ReceiptPrinter
+from hardware.serial_port import LinkHealth, SerialLink
 from hardware.serial_source import ButtonBox, SerialEdgeSource
 from hardware.simulated import SimulatedBox
+from hardware.simulated_printer import SimulatedPrinter
 from hardware.simulated_serial import SimulatedPort
 from hardware.sounder import GpioSounder, SimulatedSounder
 from hardware.watch import Notice, SourceKeeper
@@ -56,12 +59,15 @@ __all__ = [
     "Notice",
     "PinReport",
     "Pressed",
+    "PrinterState",
+    "ReceiptPrinter",
     "Released",
     "SerialEdgeSource",
     "SerialLink",
     "SimulatedBox",
     "SimulatedLamps",
     "SimulatedPort",
+    "SimulatedPrinter",
     "SimulatedSounder",
     "SourceHealth",
     "SourceKeeper",

@@ -12,8 +12,6 @@ What is known about these devices, and what is done about it:
   pause again.
 * Closing a port whose cable is stuck can hold a thread for half a minute, for the kernel wants to send the rest first. The rest is thrown
   away before.
-* Two devices with one chip (1a86:7523 is in readers, printers and boxes alike) have the same USB id. None is taken by guess: it is said
-  that the path has to be named.
 * What was to be written to a device that has gone is dropped: half a command must not meet whatever is plugged in next.
 * A device that never stops talking gets `FLOOD_BYTES` each quarter of a second and no more of this machine.
 
@@ -24,19 +22,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import select
 import stat
 import termios
 import threading
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hardware.edges import HardwareFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 FIRST_PAUSE_NS = 200_000_000
 """The pause before a device is looked for again."""
@@ -61,8 +58,6 @@ USB_MAJOR = 180
 READ_BYTES = 4096
 WRITE_BYTES = 512
 
-_USB = re.compile(r"usb:([0-9a-fA-F]{4}):([0-9a-fA-F]{4})(?::(\S+))?")
-
 
 @dataclass(frozen=True, slots=True)
 class LinkHealth:
@@ -78,64 +73,6 @@ class LinkHealth:
     """How often it has been opened."""
     received: int = 0
     """Bytes that came in since the start."""
-
-
-class UsbPort(Protocol):
-    """What pyserial tells of a port."""
-
-    device: str
-    vid: int | None
-    pid: int | None
-    serial_number: str | None
-
-
-def _ports() -> Iterable[UsbPort]:
-    from serial.tools.list_ports import comports
-
-    found: Iterable[UsbPort] = comports()
-    return found
-
-
-def is_address(text: str) -> bool:
-    """Whether a text names a serial device: `usb:1a86:7523`, `usb:1a86:7523:SERIAL`, or an absolute path."""
-    return _USB.fullmatch(text) is not None or (text.startswith("/") and text.isprintable())
-
-
-def finder(address: str, ports: Callable[[], Iterable[UsbPort]] = _ports) -> Callable[[], str | None]:
-    """What finds a device.
-
-    Args:
-        address: As `is_address` takes it.
-        ports: Lists the ports that are there.
-
-    Returns:
-        Finds the device's path, or None where it is not there. It raises HardwareFault where two devices fit.
-
-    Raises:
-        ValueError: The address is none.
-    """
-    usb = _USB.fullmatch(address)
-    if usb is None:
-        if not is_address(address):
-            raise ValueError(
-                f"{address!r} names no serial device; write usb:1a86:7523, usb:1a86:7523:SERIAL or a path such as /dev/ttyUSB0."
-            )
-        return lambda: address if os.path.exists(address) else None  # noqa: PTH110 - called a few times a second
-    vendor, product, serial = int(usb[1], 16), int(usb[2], 16), usb[3]
-
-    def find() -> str | None:
-        fit = sorted(
-            port.device
-            for port in ports()
-            if port.vid == vendor and port.pid == product and (serial is None or (port.serial_number or "") == serial)
-        )
-        if len(fit) > 1:
-            raise HardwareFault(
-                f"{len(fit)} devices are {address} ({', '.join(fit)}); name the one that is meant by its path under /dev/serial/by-path."
-            )
-        return fit[0] if fit else None
-
-    return find
 
 
 def _nothing(_up: bool) -> None:  # noqa: FBT001 - a callback's shape

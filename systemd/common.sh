@@ -64,7 +64,7 @@ packages() {
 }
 
 wished() { # better had than not, and not on every system: Debian has no lgpio
-    ! has kiosk || echo python3-lgpio python3-evdev
+    ! has kiosk || echo python3-lgpio
 }
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | tr -d ' ')" = ii ]; }
@@ -103,8 +103,20 @@ install_packages() {
     done
 }
 
-requirements() {
-    local product="$source" extras=()
+# copy_source: builds leave files beside the sources and take old ones up again, so they happen in a copy.
+copy_source() {
+    [ -z "$wheels" ] || return 0
+    trash="$(mktemp -d)"
+    trap 'rm -rf "$trash"' EXIT
+    mkdir "$trash/source"
+    local name
+    for name in kiosk hardware pyproject.toml README.md LICENSE; do
+        [ ! -e "$source/$name" ] || cp -r "$source/$name" "$trash/source/"
+    done
+}
+
+requirements() { # after copy_source: what pip is asked for
+    local product="${trash:-}/source" extras=()
     [ -z "$wheels" ] || product="tableside"
     ! has kiosk || extras+=(discovery)
     ! has server || extras+=(server)

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hardware import LINES
+from kiosk.app.button_source import builder, runtime_folder
 from kiosk.app.doctor.buttons import WANTED, press_simulated, try_buttons
 from kiosk.app.doctor.checks import checks
-from kiosk.app.doctor.judge_box import BUTTONS, judge_button, worst
-from kiosk.app.doctor.run import Examination
+from kiosk.app.doctor.judge_box import BUTTONS, judge_button, judge_part, worst
+from kiosk.app.doctor.outputs import look_at_outputs
+from kiosk.app.doctor.run import LIMIT_S, Examination, check
 from kiosk.domain.text import escaped
 from kiosk.journal import holder
 from kiosk.ports import Finding
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from hardware import Line
     from kiosk.app.config import Config
+    from kiosk.app.doctor.figures import ButtonFigures, PartFigures
 
 GRADES = {
     "good": (mark("good"), "green"),
@@ -33,6 +37,12 @@ GRADES = {
     "wrong": (mark("WRONG"), "red"),
 }
 """How a line's verdict is told, and in which colour on a terminal."""
+
+OPENING_S = 10.0
+"""So long a button source may take to be opened."""
+
+ANSWER_S = 300.0
+"""So long somebody at the terminal may take for his answers."""
 
 WHAT_WIDTH, GRADE_WIDTH = 18, 7
 
@@ -65,12 +75,13 @@ def doctor(ctx: click.Context, simulate: bool, as_json: bool, buttons: bool | No
 
 
 def _examined(config: Config, *, simulate: bool, buttons: bool | None, seconds: float) -> Iterator[Examination]:
-    for check in checks(config, simulate=simulate):
-        done = check.go()
+    for each in checks(config, simulate=simulate):
+        done = each.go()
         yield done
-        if check.name in {"pins", "buttons_device"}:
+        if each.name in {"pins", "buttons_device"}:
             there = not worst(done.findings)
             yield from _buttons(config, simulate=simulate, buttons=buttons, seconds=seconds, there=there)
+            yield _outputs(config, simulate=simulate)
 
 
 def _buttons(config: Config, *, simulate: bool, buttons: bool | None, seconds: float, there: bool) -> Iterator[Examination]:
@@ -86,17 +97,46 @@ def _buttons(config: Config, *, simulate: bool, buttons: bool | None, seconds: f
         why = _("not tried: a table runs and holds them; try them on its screen (menu, This table, Check the box)")
     elif not there:
         why = _("not tried: see the pins")
-    elif buttons is None and not (sys.stdin.isatty() and sys.stderr.isatty()):
+    elif buttons is None and not _attended():
         why = _("not tried: nobody is at a terminal who could press them")
     if why:
         yield Examination((Finding("buttons", _("Buttons"), why, "off"),))
         return
-    from kiosk.app.button_source import builder
 
     with contextlib.ExitStack() as parts:
-        found = try_buttons(builder(config, None, parts), partial(_ask, seconds), seconds)
-    for each in found:
-        yield Examination(tuple(judge_button(each)), each)
+
+        def look() -> tuple[ButtonFigures, ...]:
+            return tuple(try_buttons(builder(config, None, parts), partial(_ask, seconds), seconds))
+
+        yield check("buttons", mark("Buttons"), look, _judge_buttons, len(LINES) * seconds + OPENING_S).go()
+
+
+def _outputs(config: Config, *, simulate: bool) -> Examination:
+    """Lamps and sounder, where they are configured; those of a running table stay its own."""
+    if holder(config.journal) is not None and not simulate and (config.lamps or config.sound != "off"):
+        why = _("not tried: a table runs and holds them; try them on its screen (menu, This table, Check the box)")
+        return Examination((Finding("lamps", _("Lamps, sounds"), why, "off"),))
+    ask = _confirm if not simulate and _attended() else None
+    with contextlib.ExitStack() as parts:
+        look = partial(look_at_outputs, config, simulate=simulate, runtime=partial(runtime_folder, parts), ask=ask)
+        return check("lamps", mark("Lamps, sounds"), look, _judge_outputs, ANSWER_S if ask is not None else LIMIT_S).go()
+
+
+def _judge_buttons(found: tuple[ButtonFigures, ...]) -> list[Finding]:
+    return [finding for button in found for finding in judge_button(button)]
+
+
+def _judge_outputs(found: tuple[PartFigures, ...]) -> list[Finding]:
+    return [finding for part in found for finding in judge_part(part)]
+
+
+def _attended() -> bool:
+    """Whether somebody is at a terminal."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _confirm(question: str) -> bool:
+    return click.confirm(question, default=True, err=True)
 
 
 def _ask(seconds: float, line: Line) -> None:

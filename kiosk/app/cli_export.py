@@ -13,6 +13,8 @@ import click
 from kiosk.app import preferences
 from kiosk.app.cli_records import JOURNAL, pick
 from kiosk.app.deliver import deliver
+from kiosk.app.lines import say
+from kiosk.app.printing import print_now
 from kiosk.app.rows import Rows
 from kiosk.app.system import zone
 from kiosk.books import Library
@@ -36,6 +38,9 @@ FORMATS = ("pdf", "receipt", "xlsx", "csv", "json")
 REGISTERS = ("all", "games", "rulings", "times")
 """What can be had of all matches together, as `xlsx` and `csv`."""
 
+DOTS = "dots"
+"""What --print prints."""
+
 BINARY = frozenset({"pdf", "receipt", "xlsx"})
 
 NOBODY = ("?",)
@@ -52,6 +57,7 @@ OUTPUT = click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay
 @click.argument("match")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Default: by the file's ending (pdf, xlsx, csv, json).")
 @OUTPUT
+@click.option("--print", "on_paper", is_flag=True, help="Print the receipt of MATCH on the printer that `printer` in kiosk.toml names.")
 @EVENT
 @ROUND
 @TABLE
@@ -63,6 +69,7 @@ def export(  # noqa: PLR0917 - click hands every option over
     match: str,
     form: str | None,
     output: Path | None,
+    on_paper: bool,  # noqa: FBT001 - click hands flags over so
     event: str,
     round_name: str,
     table: str | None,
@@ -74,7 +81,7 @@ def export(  # noqa: PLR0917 - click hands every option over
     pdf is A4, receipt an 80 mm strip as PDF; csv is for spreadsheets, json for programs. MATCH can also be `all` (results, games, rulings
     and use of time in one workbook; as csv the results), or `games`, `rulings` or `times` alone: these as xlsx or csv.
     """
-    form = _form(match, form, output)
+    form = _printed(match, form, output) if on_paper else _form(match, form, output)
     rows = Rows(file or config.journal)
     with speaking(language or preferences.load(config.data).language):
         if match in REGISTERS:
@@ -84,7 +91,17 @@ def export(  # noqa: PLR0917 - click hands every option over
             placed = "" if sheet.table.place is None else sheet.table.place.table
             own = placed or config.table  # the table at which it was placed, which may be another one than this device by now
             data = _one(sheet, form, (event, round_name, own if table is None else table), config)
-    deliver(data, output, binary=form in BINARY)
+    if on_paper:
+        print_now(config, data)
+        say(_("The receipt is printed."))
+    else:
+        deliver(data, output, binary=form in BINARY)
+
+
+def _printed(match: str, form: str | None, output: Path | None) -> str:
+    if match in REGISTERS or form not in {None, "receipt"} or output is not None:
+        raise click.UsageError(_("--print prints the receipt of one match; leave out --output, and any --format but receipt."))
+    return DOTS
 
 
 def _form(match: str, form: str | None, output: Path | None) -> str:
@@ -106,12 +123,12 @@ def _unknown_ending(output: Path, fit: tuple[str, ...]) -> str:
 
 
 def _one(sheet: ScoreSheet, form: str, about: tuple[str, str, str], config: Config) -> bytes:
-    from kiosk.sheets import to_csv, to_json, to_pdf, to_receipt, to_xlsx
+    from kiosk.sheets import to_csv, to_dots, to_json, to_pdf, to_receipt, to_xlsx
 
     event, round_name, table = about
     if form in {"csv", "json"}:
         return (to_csv if form == "csv" else to_json)(sheet, event=event, round_name=round_name, table=table)
-    write = {"pdf": to_pdf, "receipt": to_receipt, "xlsx": to_xlsx}[form]
+    write = {"pdf": to_pdf, "receipt": to_receipt, "xlsx": to_xlsx, DOTS: to_dots}[form]
     title = _title(config, sheet.setup.rulebook)
     return write(sheet, event=event, round_name=round_name, table=table, rulebook=title, zone=zone())
 

@@ -224,7 +224,16 @@ def _devices(config: Config, console: Console, panel: Panel | None, wake: Callab
     if panel is not None:
         devices.present, panel.device_fault = panel.present, devices.fault
         panel.badges(config.officials)
+        if devices.printer is not None:
+            panel.prints(partial(_receipt, console.journal, config), devices.printer.print)
+            devices.on_printed = panel.printed
     return devices
+
+
+def _receipt(journal: Journal, config: Config) -> bytes:
+    from kiosk.app.printing import last_receipt  # as `_save_sheet`
+
+    return last_receipt(journal.rows, config.table, zone())
 
 
 def _save_sheet(journal: Journal, config: Config) -> str:

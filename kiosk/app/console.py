@@ -59,7 +59,7 @@ class Console:
         self.table = table
         """The running table."""
         self._library = library
-        self._journal = journal
+        self.journal = journal
         self._box = box
         self._out = out
         self._buffer = b""
@@ -121,7 +121,7 @@ class Console:
         for at, line, closed in due:
             if self._box is not None:
                 self._box.drive(line, closed, at)
-        accepted = self._journal.state().accepted if self._pending else 0
+        accepted = self.journal.state().accepted if self._pending else 0
         while self._pending and self._pending[0][1] <= accepted:
             line_number, seq = self._pending.popleft()
             self.say({"line": line_number, "accepted": seq})
@@ -175,7 +175,7 @@ class Console:
         facts = do(self.table.session, step, command, Instant(now), self.roster)
         if any(isinstance(fact, SignInFailed) for fact in facts):
             raise CommandRefused(Refusal.NOT_AUTHORISED, "This PIN is nobody's.")  # it is on record all the same
-        self._pending.append((self._line, self._journal.append(())))
+        self._pending.append((self._line, self.journal.append(())))
 
     def _refuse_while_locked(self, now: int) -> None:
         """While the number pad is locked no PIN is looked at."""
@@ -189,7 +189,7 @@ class Console:
             raise refused
         matches = [] if self.shelf is None else self.shelf.found()[0]
         self.table.session.take_up(pick(matches, step.args.get("match")), Instant(now))
-        self._pending.append((self._line, self._journal.append(())))
+        self._pending.append((self._line, self.journal.append(())))
 
     def _badge(self, step: Step) -> None:
         """Hold a badge to the simulated reader."""
@@ -238,4 +238,4 @@ class Console:
         self._contacts.extend((now + after, line, closed) for after, closed in edges)
         self.turn(now)
         self.table.turn(now)
-        self._pending.append((self._line, self._journal.append(())))
+        self._pending.append((self._line, self.journal.append(())))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardware import BadgeReader, SimulatedPort, finder, frame_of
+from hardware import BadgeReader, ReceiptPrinter, SimulatedPort, SimulatedPrinter, finder, frame_of
 from kiosk.app.logs import log
 from kiosk.domain.types import seconds
 
@@ -31,6 +31,8 @@ class Simulated:
 
     badges: SimulatedPort
     """Where a simulated reader sends what it reads."""
+    printer: SimulatedPrinter
+    """Where a simulated printer prints: a picture for each sheet, in the folder `printed` of the data."""
     _held: bytearray = field(default_factory=bytearray)
 
     def hold(self, number: str) -> None:
@@ -53,20 +55,27 @@ class Devices:
 
     name = "devices"
 
-    def __init__(self, reader: BadgeReader | None, now: int, simulated: Simulated | None = None) -> None:
+    def __init__(
+        self, reader: BadgeReader | None, now: int, simulated: Simulated | None = None, printer: ReceiptPrinter | None = None
+    ) -> None:
         """Connect the parts.
 
         Args:
             reader: The badge reader, or None where there is none.
+            printer: The receipt printer, likewise.
             now: Nanoseconds of the monotonic clock.
             simulated: The far ends of simulated cables.
         """
         self._reader = reader
         self._simulated = simulated
+        self.printer = printer
+        self._printed = 0
         self._since = now
         self._told: dict[str, str] = {}
         self.present: Callable[[str, int], None] = lambda _number, _now: None
         """Takes the number of a badge that was presented, and when."""
+        self.on_printed: Callable[[bool, int], None] = lambda _low, _now: None
+        """Told that a sheet was printed, whether the roll is nearly at its end, and when."""
         self.say: Callable[[dict[str, Any]], None] = lambda _answer: None
         """Tells a console."""
 
@@ -77,6 +86,10 @@ class Devices:
                 self._simulated.turn(self._reader)
             for badge in self._reader.drain():
                 self.present(badge.number, now)
+        if self.printer is not None and self.printer.state().printed != self._printed:
+            self._printed = self.printer.state().printed
+            self.say({"device": "receipt printer", "printed": self._printed})
+            self.on_printed(self.printer.state().low, now)
         if now - self._since >= PATIENCE:
             for device, fault in self._faults().items():
                 self._tell(device, fault)
@@ -90,7 +103,10 @@ class Devices:
         return " ".join(fault for fault in self._told.values() if fault)
 
     def _faults(self) -> dict[str, str]:
-        return {} if self._reader is None else {"badge reader": self._reader.fault() or ""}
+        found = {} if self._reader is None else {"badge reader": self._reader.fault()}
+        if self.printer is not None:
+            found["receipt printer"] = self.printer.state().fault
+        return {device: fault or "" for device, fault in found.items()}
 
     def _tell(self, device: str, fault: str) -> None:
         if self._told.get(device, "") == fault:
@@ -118,18 +134,25 @@ def connect(
     Returns:
         The part for the loop, and the far ends of the cables where they are simulated.
     """
-    simulated = _simulated(parts) if simulate else None
+    simulated = _simulated(config.data, parts) if simulate else None
     badges = config.badges if simulated is None else str(simulated.badges.path)
     reader = None if badges is None else BadgeReader(finder(badges), wake, baud=config.badges_baud)
     if reader is not None:
         reader.start()
         parts.callback(reader.close)
-    return Devices(reader, now, simulated), simulated
+    place = config.printer if simulated is None else str(simulated.printer.port.path)
+    printer = None if place is None else ReceiptPrinter(finder(place), wake, baud=config.printer_baud)
+    if printer is not None:
+        printer.start()
+        parts.callback(printer.close)
+    return Devices(reader, now, simulated, printer), simulated
 
 
-def _simulated(parts: contextlib.ExitStack) -> Simulated:
+def _simulated(data: Path, parts: contextlib.ExitStack) -> Simulated:
     folder = Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="tableside-devices-")))
     badges = SimulatedPort(folder / "badges")
-    badges.plug()
-    parts.callback(badges.unplug)
-    return Simulated(badges)
+    printer = SimulatedPrinter(folder / "printer", data / "printed")
+    for port in (badges, printer.port):
+        port.plug()
+        parts.callback(port.unplug)
+    return Simulated(badges, printer)

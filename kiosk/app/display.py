@@ -30,7 +30,7 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
     Raises:
         NoDisplayError: There is no display; the sentence says what is missing.
     """
-    from kiosk.ui.window import NoDisplayError, Window
+    from kiosk.ui.window import NoDisplayError, Window, drivers
 
     display = config.display
     if display == "cage" and not is_inside():
@@ -44,10 +44,11 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
             mount=config.mount,
         )
     except NoDisplayError as error:
-        if is_inside() or display == "window" or not _panel_wanted(display):
+        tried = drivers(display)
+        if is_inside() or display == "window" or tried not in ([], ["kmsdrm"]):
             raise
         lacks = kms_lacks(DEVICES)
-        if display == "auto" and not cage_lacks(os.environ, root=os.geteuid() == 0):
+        if display == "auto" and tried and not cage_lacks(os.environ, root=os.geteuid() == 0):
             log.warning("There is no picture by KMS (%s); cage shows it.", "; ".join(lacks) or error)
             _enter()
         raise NoDisplayError(_explained(str(error), lacks)) from error
@@ -59,13 +60,6 @@ def open_window(config: Config, size: tuple[int, int] | None, *, fullscreen: boo
         if blanks:
             log.error("The panel may go dark: %s.", blanks)
     return window
-
-
-def _panel_wanted(display: str) -> bool:
-    """Whether KMS was meant: named, or left open where there is no desktop but a card."""
-    from kiosk.ui.window import drivers
-
-    return display == "kms" or drivers() == ["kmsdrm"]
 
 
 def _explained(error: str, lacks: list[str]) -> str:

@@ -235,11 +235,27 @@ class Panel:
                 return FileRoster(officials).give_badge(name, number)
             except RosterError as error:
                 words = _(
-                    "{name} is entered at the tournament server; a badge is given here only to who is entered at this table.", name=name
+                    "{name} is entered at the tournament server: let the badge be entered there. Its number is {number}.",
+                    name=name,
+                    number=number,
                 )
                 raise RosterError(words) from error
 
         self.desk.give_badge = give
+
+    def prints(self, receipt: Callable[[], bytes], hand: Callable[[bytes], None]) -> None:
+        """Let receipts be printed.
+
+        Args:
+            receipt: The receipt of the match on the screen, as dots; takes long.
+            hand: Takes it to the printer, which prints it beside everything else.
+        """
+        self.desk.print_sheet = lambda: hand(receipt())
+
+    def printed(self, low: bool, now: int) -> None:  # noqa: FBT001 - as the devices tell it
+        """A receipt came out; the roll may be nearly at its end."""
+        self.desk.say(_("The receipt is printed; the roll is nearly at its end.") if low else _("The receipt is printed."), now)
+        self._changed = True
 
     def present(self, number: str, now: int) -> None:
         """A badge was held to the reader."""
@@ -276,6 +292,7 @@ class Panel:
         """Paint if anything looks different."""
         health = replace(health, screen=health.screen or self.desk.health.screen, devices=self.device_fault())
         self.desk.health = health
+        self.desk.look_what_waits(now)
         doctor = 0 if self.desk.doctor is None else self.desk.doctor.count()
         hall = () if self._hall is None else (self.desk.link, self._hall.offers.count, self._hall.desk.table)
         state = (self._chronicle.count, health, journal.fault, journal.pending if journal.fault else 0, self.desk.lamps(), doctor, *hall)

@@ -6,6 +6,7 @@ and in JSON for programs. Nothing here asks who is there: endpoints do, through 
 
 from __future__ import annotations
 
+import errno
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,10 @@ from kiosk.server.guard import Guard, log
 from kiosk.server.language import Spoken
 from kiosk.server.login import known
 from kiosk.server.problems import NeedsLogin, Problem
-from kiosk.server.store import StoreUnavailable
+from kiosk.server.store import StoreUnavailable, full_words
 from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
+from kiosk.shell.notify import Notifier
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
@@ -34,22 +36,26 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from kiosk.server.house import House
+    from kiosk.server.running import Feeder
 
 
+FULL = {errno.ENOSPC, errno.EDQUOT}
 ORGANIZERS = "/desk"
 """Pages below it are for whoever looks after the server."""
 
 
-def create_app(house: House) -> FastAPI:
+def create_app(house: House, feeder: Feeder | None = None) -> FastAPI:
     """The application of a house.
 
     Args:
         house: What every request shares.
+        feeder: Who is told that the event loop turns; systemd, where none is named.
     """
     app = Application(
         title="Tableside", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=_lifespan
     )
     app.state.house = house
+    app.state.feeder = Notifier() if feeder is None else feeder
     app.state.doorkeeper = Doorkeeper(house)
     app.state.streams = Streams(house, app.state.doorkeeper)
     for room in (assets, api, pages_login, pages_public, pages_referee, pages_organizer):
@@ -57,6 +63,7 @@ def create_app(house: House) -> FastAPI:
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)
     app.add_exception_handler(KioskError, _told)
+    app.add_exception_handler(OSError, _told_full)
     app.straight = Guarded(_told)
     app.add_middleware(Guard)
     app.add_middleware(Spoken)
@@ -68,7 +75,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Start up in this order, shut down in reverse."""
     from kiosk.server.running import running
 
-    async with running(app.state.house, app.state.streams):
+    async with running(app.state.house, app.state.streams, app.state.feeder):
         yield
 
 
@@ -97,6 +104,13 @@ async def _told(request: Request, error: Exception) -> Response:
             log.error("%s", error)
             outside = _("The server cannot do this at the moment; whoever looks after it finds the reason in its log.")
             return sorry(request, 503, str(error) if request.url.path.startswith(ORGANIZERS) else outside, retry_s=5, who=who)
+
+
+async def _told_full(request: Request, error: Exception) -> Response:
+    """A disk that is full where no database is written: what a form brings, and what an export is put together from, lie in files."""
+    if not isinstance(error, OSError) or error.errno not in FULL:
+        raise error
+    return await _told(request, StoreUnavailable(str(error), full_words()))
 
 
 async def _told_http(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""`kiosk-server people add|list|remove|password|pin`: the officials of the event."""
+"""`kiosk-server people add|list|remove|password|pin|badge`: the officials of the event."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def list_(data: Path) -> None:
     """List everybody: role, what there is (password, PIN), name."""
     with house_beside(data) as house, house.store.read() as connection:
         for each in kept.listed(connection):
-            has = "+".join(word for word, there in (("password", each.logs_in), ("pin", each.signs_in)) if there)
-            say(f"{each.role:10} {has:13} {each.name}")
+            has = "+".join(word for word, there in (("password", each.logs_in), ("pin", each.signs_in), ("badge", each.badge)) if there)
+            say(f"{each.role:10} {has:18} {each.name}")
 
 
 @people.command()
@@ -104,3 +104,26 @@ def pin(data: Path, name: str, pin: str | None, no_pin: bool, stdin: bool) -> No
         digits = None if no_pin else secret(_("New PIN for {name}", name=one.name), pin, stdin=stdin, options="--pin, --none, --stdin")
         kept.set_pin(house, COMMAND_LINE, one.id, digits)
     say(_("{name} has no PIN any more.", name=one.name) if no_pin else _("{name} has a new PIN.", name=one.name))
+
+
+@people.command()
+@click.argument("name")
+@click.option("--number", help="The badge's number, as the tables' readers tell it; without this it is asked for twice.")
+@click.option("--none", "no_badge", is_flag=True, help="Take the badge away: it was lost.")
+@_STDIN
+@click.pass_obj
+def badge(data: Path, name: str, number: str | None, no_badge: bool, stdin: bool) -> None:  # noqa: FBT001
+    """Give the official NAME a badge for the tables, in the place of the one before; the PIN works as before.
+
+    A reader on this computer that types like a keyboard may type the number where it is asked for, if it is of the tables' make.
+    """
+    with house_beside(data) as house:
+        with house.store.read() as connection:
+            one = kept.named(connection, name)
+        told = (
+            None
+            if no_badge
+            else secret(_("Number of the badge of {name}", name=one.name), number, stdin=stdin, options="--number, --none, --stdin")
+        )
+        kept.set_badge(house, COMMAND_LINE, one.id, None if told is None else told.strip().upper())
+    say(_("{name} has no badge any more.", name=one.name) if no_badge else _("{name} has a badge.", name=one.name))

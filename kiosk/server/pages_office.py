@@ -86,6 +86,8 @@ def change(request: Request, who: Organizer, ident: int, form: Checked) -> Respo
                 people.set_password(house, who.called, ident, text(form, "password"))
             case "pin":
                 people.set_pin(house, who.called, ident, text(form, "pin").strip() or None)
+            case "badge":
+                people.set_badge(house, who.called, ident, text(form, "badge").strip().upper() or None)
             case "remove":
                 people.remove(house, who.called, ident)
             case _:

@@ -1,4 +1,4 @@
-"""The officials: who logs in on pages (password), who signs in at tables (PIN), and the roster that the tables get.
+"""The officials: who logs in on pages (password), who signs in at tables (PIN or badge), and the roster that the tables get.
 
 The roster is the book of a table's `officials.json`, word for word (`kiosk.pins` says how a PIN is kept): hashes only, so that a table
 without a network still knows everybody. Its version is its SHA-256; every change orders `FetchRoster` to every table. One salt holds
@@ -21,7 +21,7 @@ from sqlalchemy import insert, select, update
 
 from kiosk import pins
 from kiosk.domain.errors import RosterError
-from kiosk.domain.officials import Official, Role, check_name_free, check_pin, folded, pin_taken
+from kiosk.domain.officials import Official, Role, badge_secret, badge_taken, check_badge, check_name_free, check_pin, folded, pin_taken
 from kiosk.say import _
 from kiosk.server import attempts, audit, login, orders
 from kiosk.server.house import get, put
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from argon2 import PasswordHasher
-    from sqlalchemy import Connection
+    from sqlalchemy import Column, Connection
 
     from kiosk.server.house import House
 
@@ -63,13 +63,18 @@ class Person(NamedTuple):
     signs_in: bool
     """Has a PIN."""
     created_ns: int
+    badge: bool
+    """Has a badge, too, where he has a PIN."""
 
 
 # ── Who there is ─────────────────────────────────────────────────────────────
 def listed(connection: Connection) -> list[Person]:
     """Everybody who is entered, by name."""
     rows = connection.execute(select(person).where(person.c.removed_ns.is_(None)).order_by(person.c.folded))
-    return [Person(r.id, r.name, Role(r.role), r.password is not None, r.pin_hash is not None, r.created_ns) for r in rows]
+    return [
+        Person(r.id, r.name, Role(r.role), r.password is not None, r.pin_hash is not None, r.created_ns, r.badge_hash is not None)
+        for r in rows
+    ]
 
 
 def named(connection: Connection, name: str) -> Person:
@@ -214,6 +219,42 @@ def set_pin(house: House, by: str, ident: int, pin: str | None) -> Person:
     return _changed(house, by, changed)
 
 
+def set_badge(house: House, by: str, ident: int, number: str | None) -> Person:
+    """Give somebody who has a PIN a badge in the place of the one before, or none.
+
+    Args:
+        house: Where.
+        by: Who does it, for the audit.
+        ident: Whose.
+        number: As a reader tells it; None: the badge is taken away.
+
+    Raises:
+        RosterError: There is none of that id, or no PIN.
+        CommandRefused: It is no badge's number, or somebody else's badge.
+    """
+    key = None
+    if number is not None:
+        check_badge(number)
+        key = _key(house, badge_secret(number))
+
+    def changed(connection: Connection) -> Person:
+        one = of_id(connection, ident)
+        values: dict[str, str | None] = {"badge_salt": None, "badge_hash": None}
+        connection.execute(update(person).where(person.c.id == ident).values(values))
+        if key is not None:
+            if not one.signs_in:
+                raise RosterError(_("{name} has no PIN; a badge stands beside a PIN, so give one first.", name=one.name))
+            if _is_somebodys(connection, key, person.c.badge_salt, person.c.badge_hash):
+                raise badge_taken()
+            salt = pins.new_salt()
+            values = {"badge_salt": salt.hex(), "badge_hash": pins.entry_hash(key, salt).hex()}
+            connection.execute(update(person).where(person.c.id == ident).values(values))
+        audit.note(connection, by, "badge_changed", name=one.name, badge=key is not None)
+        return one
+
+    return _changed(house, by, changed)
+
+
 def _changed(house: House, by: str, change: Callable[[Connection], T]) -> T:
     with house.store.write() as connection:
         hold(connection, "audit")
@@ -241,9 +282,13 @@ def make_salt(connection: Connection) -> None:
 def _stretched(house: House, pin: str) -> bytes:
     """The costly step, outside of any transaction."""
     check_pin(pin)
+    return _key(house, pin)
+
+
+def _key(house: House, secret: str) -> bytes:
     with house.store.read() as connection:
         salt = get(connection, SALT)
-    return pins.stretch(pin, bytes.fromhex(salt), pins.COST)
+    return pins.stretch(secret, bytes.fromhex(salt), pins.COST)
 
 
 def _entry(connection: Connection, key: bytes) -> tuple[str, str]:
@@ -252,20 +297,29 @@ def _entry(connection: Connection, key: bytes) -> tuple[str, str]:
     Raises:
         CommandRefused: Somebody has this PIN.
     """
-    taken = False
-    for salt, kept in connection.execute(select(person.c.pin_salt, person.c.pin_hash).where(person.c.removed_ns.is_(None))):
-        if kept is not None:
-            taken |= hmac.compare_digest(pins.entry_hash(key, bytes.fromhex(salt)), bytes.fromhex(kept))
-    if taken:
+    if _is_somebodys(connection, key, person.c.pin_salt, person.c.pin_hash):
         raise pin_taken()
     salt_ = pins.new_salt()
     return salt_.hex(), pins.entry_hash(key, salt_).hex()
 
 
+def _is_somebodys(connection: Connection, key: bytes, salts: Column[str], hashes: Column[str]) -> bool:
+    """Whether somebody has this secret; all are compared, each in constant time."""
+    taken = False
+    for salt, kept in connection.execute(select(salts, hashes).where(person.c.removed_ns.is_(None))):
+        if kept is not None:
+            taken |= hmac.compare_digest(pins.entry_hash(key, bytes.fromhex(salt)), bytes.fromhex(kept))
+    return taken
+
+
 def roster(connection: Connection) -> bytes:
     """The book that tables keep as `officials.json`."""
     rows = connection.execute(select(person).where(person.c.removed_ns.is_(None), person.c.pin_hash.is_not(None)).order_by(person.c.id))
-    officials = [{"name": r.name, "role": r.role, "salt": r.pin_salt, "hash": r.pin_hash} for r in rows]
+    officials = [
+        {"name": r.name, "role": r.role, "salt": r.pin_salt, "hash": r.pin_hash}
+        | ({} if r.badge_hash is None else {"badge": {"salt": r.badge_salt, "hash": r.badge_hash}})
+        for r in rows
+    ]
     whole = {"v": 1, "scrypt": asdict(pins.Cost()), "salt": get(connection, SALT), "officials": officials}
     return json.dumps(whole, indent=1, ensure_ascii=False).encode() + b"\n"
 

@@ -55,6 +55,8 @@ person = Table(
     Column("pin_hash", Text),
     Column("created_ns", BigInteger, nullable=False),
     Column("removed_ns", BigInteger),
+    Column("badge_salt", Text),  # as in a table's officials.json; None: no badge
+    Column("badge_hash", Text),
     Index("uq_person_folded", "folded", unique=True, sqlite_where=text("removed_ns IS NULL"), postgresql_where=text("removed_ns IS NULL")),
 )
 

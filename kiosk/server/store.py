@@ -211,10 +211,15 @@ def _sentence(error: DBAPIError, url: URL) -> str | None:
     return _postgres_sentence(error, url)
 
 
+def full_words() -> str:
+    """That the disk is full, for whoever does not look after the server."""
+    return _("The server's disk is full: nothing was stored. It goes on by itself once there is room.")
+
+
 def _outside(error: DBAPIError) -> str:
     """What is wrong, for whoever does not look after the server: no path, no address and no user of it."""
     if getattr(error.orig, "sqlite_errorname", "").startswith("SQLITE_FULL") or getattr(error.orig, "sqlstate", None) == "53100":
-        return _("The server's disk is full: nothing was stored. It goes on by itself once there is room.")
+        return full_words()
     return _("The server cannot reach its database at the moment; nothing was stored. It goes on by itself as soon as it can.")
 
 

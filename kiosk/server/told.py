@@ -37,6 +37,7 @@ ORDERS = {
 """Every order to a table."""
 
 ACTS = {
+    "badge_changed": mark("badge changed"),
     "backup_fetched": mark("backup fetched"),
     "backup_made": mark("backup made"),
     "backup_restored": mark("backup restored"),
@@ -85,6 +86,7 @@ ACTS = {
 DETAILS = {
     "address": mark("address"),
     "attached": mark("counted for"),
+    "badge": mark("badge"),
     "by": mark("by"),
     "changed": mark("changed"),
     "code": mark("code"),

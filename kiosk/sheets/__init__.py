@@ -7,6 +7,7 @@ from kiosk.sheets.printed import printed
 from kiosk.sheets.qr import NotAQrText, QrText, qr_of, qr_text, read_qr
 from kiosk.sheets.qr import png as qr_png
 from kiosk.sheets.qr import squares as qr_squares
+from kiosk.sheets.raster import to_dots
 from kiosk.sheets.render import as_object, name_of, to_csv, to_json, when_text
 from kiosk.sheets.walk import ScoreSheet, sheets
 from kiosk.sheets.xlsx import to_xlsx
@@ -27,6 +28,7 @@ __all__ = [
     "sheets",
     "to_blank",
     "to_csv",
+    "to_dots",
     "to_json",
     "to_pdf",
     "to_receipt",

@@ -106,6 +106,11 @@ def _family(letter: str) -> str | None:
     return None
 
 
+def family_of(letter: str) -> str:
+    """The face that a letter of a spelled text is taken from."""
+    return _family(letter) or "sans"
+
+
 def spelled(text: str) -> str:
     """A text with the letters that the faces have; one that they lack is seen as `?`, not left out."""
     plain = unicodedata.normalize("NFC", text).replace("−", "–").replace("\t", " ").replace("\n", " ")
@@ -258,7 +263,7 @@ class Paper:
 
     def _faces(self) -> set[tuple[str, bool]]:
         words = [mark for marks in self.pages for mark in marks if isinstance(mark, Words)]
-        return {(_family(letter) or "sans", each.bold) for each in words for letter in set(each.text)}
+        return {(family_of(letter), each.bold) for each in words for letter in set(each.text)}
 
 
 def _document(wide: float, high: float, faces: set[tuple[str, bool]]) -> FPDF:
@@ -297,7 +302,7 @@ def _put(pdf: FPDF, mark: Mark) -> None:
 def _put_words(pdf: FPDF, mark: Words) -> None:
     pdf.set_text_color(mark.grey)
     x = mark.x
-    for family, letters in groupby(mark.text, lambda letter: _family(letter) or "sans"):
+    for family, letters in groupby(mark.text, family_of):
         part = "".join(letters)
         pdf.set_font(family, "B" if mark.bold else "", mark.size)
         pdf.text(x, mark.y, part)

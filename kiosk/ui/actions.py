@@ -145,6 +145,11 @@ class SaveSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintSheet:
+    """Print this match's receipt."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBadge:
     """A badge that is nobody's becomes an official's."""
 
@@ -245,6 +250,7 @@ Action = (
     OfTheHall
     | OfTheDoctor
     | SaveSheet
+    | PrintSheet
     | TakeBadge
     | CheckInBy
     | Enter

@@ -159,6 +159,8 @@ class Desk(BadgeDesk):
         """Where suspended matches are found and saved."""
         self.save_sheet: Callable[[], str] | None = None
         """Saves the score sheet on a stick, and answers what was saved where; may take as long as a stick does."""
+        self.print_sheet: Callable[[], object] | None = None
+        """Hands the receipt to the printer; takes long. None: there is no printer."""
         self.beside: Beside = at_once
         """Does what may take long, and hands its outcome on; a running table does it beside its loop."""
         self.doctor: Doctor | None = None
@@ -288,8 +290,10 @@ class Desk(BadgeDesk):
             watching=self.watching,
             link=self.link,
             offers=self.offers(),
+            waits=self.waits,
             earlier=partial(self.uplink.earlier, self.session.table.match),
             squares=self.squares,
+            can_print=self.print_sheet is not None,
             can_join=self.joining is not None,
             doctor=self.doctor,
             lamps=self.lamps(),
@@ -666,6 +670,8 @@ class Desk(BadgeDesk):
                 self._take_up(action.match, at)
             case a.HandOver():
                 self._hand_over(at)
+            case a.PrintSheet():
+                self._print_sheet(at)
             case a.TakeBadge():
                 self._give(action.official, action.number, at)
             case a.CheckInBy():
@@ -866,6 +872,10 @@ class Desk(BadgeDesk):
         self.say(words, at)
         self.beside(work, done, at)
 
+    def _quietly(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
+        """Have done beside the loop what nobody asked for."""
+        self.beside(work, answer, at)
+
     def _show_adjourned(self, found: tuple[list[Carried], list[str]] | KioskError, at: int) -> None:
         self._said = None
         if isinstance(found, KioskError):
@@ -913,6 +923,21 @@ class Desk(BadgeDesk):
             self.say(_("No sheet can be saved here."), at, "refused")
             return
         self._have_done(self.save_sheet, self._handed_over, _("Saving …"), at)
+
+    def _print_sheet(self, at: int) -> None:
+        if self.print_sheet is None or self.watching:
+            self.say(_("No receipt can be printed here."), at, "refused")
+            return
+        self._have_done(self.print_sheet, self._on_paper, _("Printing …"), at)
+
+    def _on_paper(self, done: object, at: int) -> None:
+        """It is the printer's now, which says itself when it is done, or what is wrong."""
+        if isinstance(done, KioskError):
+            self.say(refusal(done) if isinstance(done, CommandRefused) else str(done), at, "refused")
+        elif self.health.devices:
+            self.say(self.health.devices, at, "refused")
+        else:
+            self.say(_("Printing …"), at)
 
     def _handed_over(self, saved: str | KioskError, at: int) -> None:
         if isinstance(saved, KioskError):

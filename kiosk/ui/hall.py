@@ -47,6 +47,9 @@ class HallDesk(ABC):
         """Joins a server, where that can be done from the screen."""
         self.fetch_running: Callable[[], Running] | None = None
         """Fetches the running match that this device is to take over."""
+        self.waits: Carried | None = None
+        """That match, once it is known: what its button names."""
+        self._asked_for: tuple[str, Instant | None] | None = None
         self.squares: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda _text: ()
         """A text as a QR code."""
 
@@ -71,6 +74,10 @@ class HallDesk(ABC):
     @abstractmethod
     def _have_done(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], words: str, at: int) -> None:
         """Have something done beside the loop."""
+
+    @abstractmethod
+    def _quietly(self, work: Callable[[], T], answer: Callable[[T | KioskError, int], None], at: int) -> None:
+        """Have something done beside the loop, of which nobody is told."""
 
     @abstractmethod
     def _new_on_the_table(self) -> None:
@@ -162,6 +169,23 @@ class HallDesk(ABC):
         else:
             words = _("Joined: {event}, table {table}.", event=joined.event, table=joined.table)
             self.say(words, at)
+
+    def look_what_waits(self, at: int) -> None:
+        """Have the match fetched that waits to be taken over, once for each connection, so that people read whose it is.
+
+        Args:
+            at: Nanoseconds of the monotonic clock.
+        """
+        link = self.link
+        if not link.takes_over:
+            self.waits = self._asked_for = None
+        elif link.connected and self.fetch_running is not None and self._asked_for != (link.takes_over, link.since):
+            self._asked_for = (link.takes_over, link.since)
+            self._quietly(self.fetch_running, self._known, at)
+
+    def _known(self, found: Running | KioskError, _at: int) -> None:
+        if not isinstance(found, KioskError):  # else its button names nobody, and tells why when it is touched
+            self.waits, self._stale = found[0], True
 
     def _fetch(self, at: int) -> None:
         if self.fetch_running is None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kiosk.domain.setup import MatchSetup
     from kiosk.domain.state import Pause
     from kiosk.ports import Earlier, Offer
-    from kiosk.session import Command, Snapshot
+    from kiosk.session import Carried, Command, Snapshot
     from kiosk.ui.doctor import Doctor
     from kiosk.ui.draw import Turn
     from kiosk.ui.page import Place
@@ -147,10 +147,14 @@ class View:
     """The connection to the tournament server."""
     offers: tuple[Offer, ...] = ()
     """The organizer's matches that can be opened here."""
+    waits: Carried | None = None
+    """The running match that this device is to take over, where it is known."""
     earlier: Callable[[], tuple[Earlier, ...] | None] = lambda: None
     """Earlier rulings of this event on this match's players; None where they are not known."""
     squares: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda _text: ()
     """A text as a QR code: rows of dark and light squares."""
+    can_print: bool = False
+    """A receipt printer is connected, or is to be."""
     can_join: bool = False
     """A tournament server can be joined from here."""
     doctor: Doctor | None = None

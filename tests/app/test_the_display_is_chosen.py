@@ -133,6 +133,13 @@ def test_kms_first_and_cage_second_where_that_is_left_open(config: Config, tmp_p
         display.open_window(replace(config, display="kms"), None, fullscreen=False)  # named: nothing else is tried
 
 
+def test_without_a_desktop_and_a_card_the_driver_is_named_and_no_cage_is_entered(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails(monkeypatch)
+    monkeypatch.setattr(display, "cage_lacks", lambda *_, **__: [])
+    with pytest.raises(NoDisplayError, match="has no card"):
+        display.open_window(config, None, fullscreen=False)
+
+
 def test_a_desktop_that_fails_asks_for_no_kms(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     fails(monkeypatch)
     monkeypatch.setenv("DISPLAY", ":0")

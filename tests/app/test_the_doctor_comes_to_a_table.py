@@ -14,6 +14,7 @@ from kiosk.app.doctor.run import Check, Examination
 from kiosk.app.table import RunningTable
 from kiosk.books import Library
 from kiosk.domain.facts import PressIgnored
+from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import NS_PER_MS, NS_PER_S, Instant, Pair, Side
 from kiosk.journal import MemoryJournal
@@ -23,7 +24,8 @@ from kiosk.session import commands as c
 from kiosk.ui.chronicle import Chronicle
 from kiosk.ui.desk import Desk
 from kiosk.ui.doctor import Trial, Tried
-from kiosk.ui.screens.doctor import ButtonTrial, Checkup
+from kiosk.ui.screens.base import Screen
+from kiosk.ui.screens.doctor import ButtonTrial, Checkup, PartTrial, TouchTrial
 from kiosk.ui.screens.settings import Settings
 from tests.ui.moments import BOOKS, SMALL
 
@@ -223,3 +225,18 @@ def test_lamps_and_sounds_are_tried_by_name_and_answered(hall: Hall) -> None:
     assert [(f.name, f.grade) for f in hall.doctor.findings()] == [("two", "good")]
     assert hall.doctor.count() == 2
     assert hall.doctor.next_wake(hall.now) is None
+
+
+@pytest.mark.parametrize("screen", [Checkup(), ButtonTrial(), TouchTrial(), PartTrial()])
+def test_his_screens_close_when_a_clock_runs(hall: Hall, screen: Screen) -> None:
+    hall.open()
+    hall.session.command(c.SignIn(Official("Vera", Role.CHIEF)), Instant(hall.now))
+    hall.desk._open.append(screen)
+    hall.turn()
+    assert hall.desk.shows(screen.name)
+    if isinstance(screen, ButtonTrial):
+        hall.session.command(c.StartLate((Side.RIGHT,)), Instant(hall.now))
+    else:
+        hall.press("left")
+    hall.turn()
+    assert not hall.desk.shows(screen.name)

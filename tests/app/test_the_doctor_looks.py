@@ -283,3 +283,12 @@ def test_a_keypad_is_looked_for_by_its_keys(tmp_path: Path) -> None:
 
 def test_every_serial_device_of_the_configuration_is_looked_for() -> None:
     assert {key for key, kind in KEYS.items() if kind == DEVICE} == set(DEVICES)
+
+
+def test_a_table_that_asks_knows_that_it_runs(tmp_path: Path) -> None:
+    config = Config(tmp_path, tmp_path)
+    panel = look_box.panel_figures("window", 800, 480, None)
+    asked = {each.name: each for each in checks(config, simulate=False, panels=(panel,))}
+    assert asked["pins"].go().measured.table_runs
+    assert asked["panel"].go().measured == (panel,)
+    assert not {each.name: each for each in checks(config, simulate=False)}["pins"].go().measured.table_runs

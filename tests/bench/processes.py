@@ -49,7 +49,7 @@ def hidden_display() -> Iterator[Display]:
 @contextmanager
 def running_table(display: Display | None = None) -> Iterator[tuple[subprocess.Popen[str], float]]:
     """`kiosk run --simulate`, on a display or without a screen, and the seconds from its start until it said `ready`."""
-    _compile()
+    compiled()
     command = [KIOSK, "run", "--simulate", "--no-screen" if display is None else "--screen"]
     with home() as plain:
         environment = plain if display is None else display.environment(plain)
@@ -74,7 +74,7 @@ def running_table(display: Display | None = None) -> Iterator[tuple[subprocess.P
 
 
 @cache
-def _compile() -> None:
+def compiled() -> None:
     """Compile the product, as an installation does; whoever runs it from its sources may have told Python not to keep that."""
     for part in ("kiosk", "hardware"):
         compileall.compile_dir(Path(__file__).parents[2] / part, quiet=2)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from input_twins import LEFT, NOW, RIGHT, InputBench, TwinKernel, list_device
 
-from hardware import Edge, EvdevSource, HardwareFault
+from hardware import Edge, EvdevSource, HardwareFault, SourceKeeper
 from hardware.evdev import (
     CLOCK_MONOTONIC,
     EV_KEY,
@@ -223,6 +223,36 @@ def test_calls_reach_the_kernel_with_the_kernels_own_numbers(monkeypatch: pytest
     kernel.ask(5, EVIOCGBIT_KEY)
     assert made[:2] == [(0x400445A0, b"\x01\x00\x00\x00"), (0x40044590, 1)]
     assert made[2:] == [(0x80604518, bytes(96)), (0x80604521, bytes(96))]
+
+
+def test_the_keeper_takes_the_levels_over_after_dropped_events_and_finds_the_device_again() -> None:
+    kernels: list[TwinKernel] = []
+
+    def build() -> EvdevSource:
+        kernels.append(TwinKernel())
+        return EvdevSource("/dev/input/event7", {"left": LEFT, "right": RIGHT}, lambda: NOW, kernels[-1])
+
+    woken = threading.Event()
+    keeper = SourceKeeper(build, lambda: NOW, woken.set)
+    keeper.start(NOW)
+    kernels[0].down = {LEFT}
+    kernels[0].send((EV_SYN, SYN_DROPPED, 0), (EV_SYN, 0, 0))
+    for value in (1, 0):  # the second comes after whatever was read with the first
+        woken.clear()
+        kernels[0].key(RIGHT, value)
+        assert woken.wait(10)
+    assert [notice.code for notice in keeper.check(NOW)] == ["edges_lost"]
+    assert keeper.wants_resync()
+    assert keeper.levels() == {"left": True, "right": False}
+    source = keeper._source
+    assert isinstance(source, EvdevSource)
+    assert source._thread is not None
+    kernels[0].pull()
+    source._thread.join(10)
+    assert [notice.code for notice in keeper.check(NOW)] == ["source_dead", "source_restarted"]
+    assert len(kernels) == 2
+    keeper.close()
+    kernels[1].pull()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware import HardwareFault, LinkHealth, SerialLink, SimulatedPort, finder, is_address
+from hardware.addresses import usb_printers
 from hardware.serial_port import FLOOD_BYTES, FLOOD_NS, MOST_UNSENT
 from tests.hardware.serial_twins import QUICK, Bell, heard
 
@@ -180,6 +181,22 @@ def test_of_two_devices_with_the_same_id_none_is_taken_by_guess() -> None:
     link.start()
     bell.until(lambda: "by-path" in (link.health().fault or ""))
     link.close()
+
+
+def test_usb_printers_that_are_no_serial_devices_are_found_too(tmp_path: Path) -> None:
+    for name, product, serial in (("lp0", "0e15", "J1\n"), ("lp1", "0202", None), ("lp2", "none", None)):
+        part = tmp_path / "devices" / name / "1-1:1.0"
+        part.mkdir(parents=True)
+        (part.parent / "idVendor").write_text("04b8\n")
+        (part.parent / "idProduct").write_text(product + "\n")
+        if serial is not None:
+            (part.parent / "serial").write_text(serial)
+        (tmp_path / "usbmisc" / name).mkdir(parents=True)
+        (tmp_path / "usbmisc" / name / "device").symlink_to(part)
+    found = list(usb_printers(tmp_path / "usbmisc"))
+    assert [(one.device, one.serial_number) for one in found] == [("/dev/usb/lp0", "J1"), ("/dev/usb/lp1", None)]
+    assert finder("usb:04b8:0e15:J1", lambda: found)() == "/dev/usb/lp0"
+    assert list(usb_printers(tmp_path / "nowhere")) == []
 
 
 def test_the_ports_of_this_machine_can_be_listed() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import secrets
+import select as ready
 import socket
 import ssl
 import threading
@@ -132,32 +133,36 @@ def in_the_middle(server: Served, folder: Path) -> Iterator[Address]:
     there = ssl._create_unverified_context()  # noqa: S323
     listening = socket.create_server(("127.0.0.1", 0))
 
-    def hand_on() -> None:
-        while True:
-            try:
+    def take() -> None:
+        with suppress(OSError):  # until nobody listens any more
+            while True:
                 raw, _ = listening.accept()
-            except OSError:
-                return
-            near = context.wrap_socket(raw, server_side=True)
-            far = there.wrap_socket(socket.create_connection(("127.0.0.1", server.address.port)))
-            back = threading.Thread(target=pump, args=(far, near), daemon=True)
-            back.start()
-            pump(near, far)
-            back.join()
-            near.close()
-            far.close()
+                threading.Thread(target=hand_on, args=(raw,), daemon=True).start()
 
-    def pump(source: ssl.SSLSocket, sink: ssl.SSLSocket) -> None:
+    def hand_on(raw: socket.socket) -> None:
+        """Both ways in one thread: a TLS line may not be read and written by two at once."""
+        with (
+            suppress(OSError),
+            context.wrap_socket(raw, server_side=True) as near,
+            there.wrap_socket(socket.create_connection(("127.0.0.1", server.address.port))) as far,
+        ):
+            while pass_on(near, far) and pass_on(far, near):
+                if not near.pending() and not far.pending():
+                    ready.select([near, far], [], [])
+
+    def pass_on(source: ssl.SSLSocket, sink: ssl.SSLSocket) -> bool:
+        """Whether there may be more."""
+        source.setblocking(False)
         try:
-            while data := source.recv(65_536):
-                sink.sendall(data)
-        except OSError:
-            pass
-        for each in (source, sink):
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
+            data = source.recv(65_536)
+        except ssl.SSLWantReadError:
+            return True
+        finally:
+            source.setblocking(True)
+        sink.sendall(data)
+        return bool(data)
 
-    thread = threading.Thread(target=hand_on, daemon=True)
+    thread = threading.Thread(target=take, daemon=True)
     thread.start()
     yield Address("127.0.0.1", listening.getsockname()[1])
     listening.shutdown(socket.SHUT_RDWR)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from kiosk.app.roster import FileRoster
 from kiosk.domain.errors import CommandRefused, RosterError
-from kiosk.domain.officials import Official, Role
+from kiosk.domain.officials import Official, Role, badge_secret
 from kiosk.server import people
 from kiosk.server.audit import COMMAND_LINE
 from kiosk.server.enrolment import make_code
@@ -123,3 +123,36 @@ def test_no_secret_is_in_the_database_or_the_audit(server: Served) -> None:
     assert "a very secret word" not in told
     assert "80425" not in told
     assert json.loads(roster(server))["scrypt"] == {"n": 16384, "r": 8, "p": 1}
+
+
+def test_a_badge_reaches_the_tables_beside_the_pin_and_as_a_hash_only(server: Served, tmp_path: Path) -> None:
+    zora = people.add(server.house, COMMAND_LINE, Official("Zora", Role.REFEREE), None, "82645")
+    bare = roster(server)
+    people.set_badge(server.house, COMMAND_LINE, zora, "0F00184C7B")
+    data = roster(server)
+    (tmp_path / "officials.json").write_bytes(data)
+    there = FileRoster(tmp_path / "officials.json")
+    assert there.find(badge_secret("0F00184C7B")) == there.find("82645") == Official("Zora", Role.REFEREE)
+    assert b"0F00184C7B" not in data
+    people.set_badge(server.house, COMMAND_LINE, zora, "0F00184C7C")
+    people.set_badge(server.house, COMMAND_LINE, zora, None)
+    assert roster(server) == bare
+    with server.house.store.read() as connection:
+        acts = [row.act for row in connection.execute(select(audit).order_by(audit.c.id))]
+    assert acts[-3:] == ["badge_changed"] * 3
+
+
+def test_a_badge_needs_a_pin_beside_it_and_is_one_persons_only(server: Served) -> None:
+    first = people.add(server.house, COMMAND_LINE, Official("Petra", Role.REFEREE), None, "61937")
+    other = people.add(server.house, COMMAND_LINE, Official("Rada", Role.REFEREE), WORD, None)
+    with pytest.raises(RosterError, match="Rada has no PIN; a badge stands beside a PIN"):
+        people.set_badge(server.house, COMMAND_LINE, other, "00042138")
+    people.set_badge(server.house, COMMAND_LINE, first, "00042138")
+    people.set_pin(server.house, COMMAND_LINE, other, "38162")
+    with pytest.raises(CommandRefused, match="somebody else's"):
+        people.set_badge(server.house, COMMAND_LINE, other, "00042138")
+    with pytest.raises(CommandRefused, match="4 to 32 digits"):
+        people.set_badge(server.house, COMMAND_LINE, other, "no")
+    people.set_badge(server.house, COMMAND_LINE, first, "00042138")  # his own again
+    with server.house.store.read() as connection:
+        assert [each.badge for each in people.listed(connection) if each.name in {"Petra", "Rada"}] == [True, False]

@@ -488,6 +488,10 @@ def test_officials_are_entered_changed_and_taken_out(rig: Desk) -> None:
     path = f"/desk/officials/{ident}"
     assert rig.send(path, what="role", role="chief").status_code == 303
     assert rig.send(path, what="password", password=new["password"] + "!").status_code == 303
+    assert rig.send(path, what="badge", badge="0f00184c7b").status_code == 303
+    assert "0F00184C7B" not in rig.organizer.get("/desk/officials").text
+    assert rig.send(path, what="badge", badge="no").status_code == 400
+    assert rig.send(path, what="badge", badge="").status_code == 303
     assert rig.send(path, what="pin", pin="").status_code == 303
     for wrong in (
         {"what": "role", "role": "king"},

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import itertools
 import json
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from sqlalchemy import event as alchemy
 from sqlalchemy import func, select
 
-from kiosk.chain import verify
+from kiosk.chain import START, verify
 from kiosk.domain.errors import KioskError
 from kiosk.ports import Row
+from kiosk.server.enrolment import make_code
+from kiosk.server.house import put
 from kiosk.server.hub import LocalHub
 from kiosk.server.intake import Intake
-from kiosk.server.schema import fact, journal
+from kiosk.server.schema import fact, journal, orders
 from kiosk.server.store import Store, StoreUnavailable
 from kiosk.sync import wire
+from kiosk.sync.transport import ServerRefused
+from tests.server.desk_rig import desk_over
 from tests.server.devices import FakeKeys, Sender, enrol, plain_rows
+from tests.server.served import csrf_of, served
 
 ROOT = Path(__file__).parents[2]
 
@@ -112,6 +121,72 @@ def test_a_full_disk_is_told_to_every_table_and_nothing_is_half_stored(tmp_path:
     assert whole(store) == 6 * 500
     intake.close()
     store.close()
+
+
+def test_tables_and_organizers_are_told_in_a_sentence_and_all_goes_on_by_itself_once_there_is_room(tmp_path: Path) -> None:
+    rows = plain_rows(500)
+    with served(tmp_path / "event") as server, server.logged_in() as client:
+        ident, enrolled = server.joined(make_code(server.house, "a test", table="1").code)
+        table, csrf = server.connection(ident, enrolled), csrf_of(client.get("/account").text)
+        form = {"csrf": csrf, "where": "all", "text": "x" * 500}
+        room = [_pages(server.house.store)]
+
+        @alchemy.listens_for(server.house.store._writer, "begin")
+        def _as_large_as(connection: object) -> None:
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {room[0]}")  # type: ignore[attr-defined]
+
+        _fill(server.house.store)
+        with pytest.raises(ServerRefused, match="The server's disk is full: nothing was stored") as refused:
+            table.ask("POST", wire.SYNC, batch_of(rows))
+        assert (refused.value.status, refused.value.retry_s) == (503, 5)
+        answers = [client.post("/desk/hall/message", data={**form, "text": f"{n:0500}"}) for n in range(12)]
+        answer = answers[-1]
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        assert "disk is full: nothing was stored" in answer.text
+        assert '<a href="/account"' in answer.text
+        assert (whole(server.house.store), messages(server.house.store)) == (0, sum(each.status_code == 303 for each in answers))
+        room[0] = 1_000_000
+        assert b'"stored"' in table.ask("POST", wire.SYNC, batch_of(rows))
+        assert client.post("/desk/hall/message", data=form).status_code == 303
+        assert whole(server.house.store) == 500
+
+
+def test_a_form_that_the_disk_cannot_hold_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def broken(_file: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with desk_over(tmp_path) as rig:
+        for fails, status in ((full, 503), (broken, 500)):
+            monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", fails)
+            answer = rig.send("/desk/matches/import", files={"file": ("list.csv", b"left,right\n" + b" " * 2_000_000, "text/csv")})
+            assert (answer.status_code, "disk is full" in answer.text) == (status, status == 503)
+
+
+def messages(store: Store) -> int:
+    with store.read() as connection:
+        return connection.execute(select(func.count()).select_from(orders).where(orders.c.kind == "show_message")).scalar_one()
+
+
+def batch_of(rows: list[Row]) -> bytes:
+    now = wire.Moment("boot", 10**12, 10**18, True)
+    return wire.batch_to_json(wire.Batch(rows[0].hash, 0, START, tuple(rows), (), now, 0))
+
+
+def _fill(store: Store) -> None:
+    """Let nothing more be put into the pages that there are."""
+    for size in (3_000, 300, 30):
+        with suppress(StoreUnavailable):
+            for n in itertools.count():
+                with store.write() as connection:
+                    put(connection, f"{size} {n}", "x" * size)
+
+
+def _pages(store: Store) -> int:
+    with store.read() as connection:
+        return int(connection.exec_driver_sql("PRAGMA page_count").scalar_one())
 
 
 def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:

@@ -320,6 +320,9 @@ def test_officials_are_entered_listed_changed_and_removed(home: Path, capfd: pyt
     ]
     assert people_("password", "ana", "--password", "another long word")[0] == 0
     assert people_("pin", "Boris", "--pin", "90817")[:2] == (0, "Boris has a new PIN.\n")
+    assert people_("badge", "boris", "--number", "0f00184c7b")[:2] == (0, "Boris has a badge.\n")
+    assert ["chief", "pin+badge", "Boris"] in [line.split() for line in people_("list")[1].splitlines()]
+    assert people_("badge", "Boris", "--none")[:2] == (0, "Boris has no badge any more.\n")
     assert people_("pin", "Boris", "--none")[:2] == (0, "Boris has no PIN any more.\n")
     assert people_("remove", "Vesna")[0] == 0
     for words, told in (
@@ -328,6 +331,7 @@ def test_officials_are_entered_listed_changed_and_removed(home: Path, capfd: pyt
         (["add", "Mila", "--no-password", "--pin", "1111"], "the first that anybody tries"),
         (["add", "Mila", "--no-password"], "There is no terminal to ask on; scripts say it by --pin, --no-pin."),
         (["remove", "Vesna"], "no official is called 'Vesna'"),
+        (["badge", "Ana", "--number", "1"], "A badge's number has 4 to 32 digits and capital letters."),
         (["remove", "Organizer"], "last organizer"),
         (["password", "Ana", "--password", "x"], "A password has"),
     ):

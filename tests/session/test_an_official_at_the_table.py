@@ -321,6 +321,32 @@ def test_what_was_done_before_an_exchange_of_seats_is_undone_after_it() -> None:
     assert table.reserve(12) == (100, 130)
 
 
+def test_a_cube_that_was_set_comes_off_again() -> None:
+    table = chief().begin(0)
+    table.do(c.SetCube(2, LEFT, "board"), 5)
+    assert (table.table.cube.value, table.table.cube.owner) == (2, LEFT)
+    table.do(c.Undo(), 6)
+    assert (table.table.cube.value, table.table.cube.owner) == (1, None)
+
+
+def test_dice_are_changed_once_unless_it_comes_off_again() -> None:
+    table = chief().play_game(1, LEFT)
+    table.do(c.ChangeDice(LEFT), 12)
+    assert table.refuse(c.ChangeDice(LEFT), 13) == "already_used"
+    table.do(c.Undo(), 14)
+    assert table.table.dice_changed == ()
+    table.do(c.ChangeDice(LEFT), 15)
+    assert table.table.dice_changed == (LEFT,)
+
+
+def test_a_delay_that_was_given_again_comes_off_again() -> None:
+    table = chief().begin(0)
+    table.do(c.RestartDelay(), 30)
+    assert table.delay_left(LEFT, 30) == 12
+    table.do(c.Undo(), 30)
+    assert (table.delay_left(LEFT, 30), table.reserve(30)[0]) == (0, 82)
+
+
 # ── Time, in each method ─────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     ("method", "left_s"),

@@ -6,6 +6,7 @@ import io
 import re
 import unicodedata
 from datetime import datetime, timedelta, timezone
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -26,6 +27,24 @@ from kiosk.sheets.strokes import png
 from tests.locale.pseudo import Longer
 
 EVERY = pytest.mark.parametrize("name", BOUNDARY)
+
+
+@cache
+def paper_of(name: str) -> bytes:
+    """A boundary sheet on A4, made once for all tests: fonts are cut anew for each file."""
+    return to_pdf(boundary(name))
+
+
+@cache
+def receipt_of(name: str) -> bytes:
+    """The same as a receipt."""
+    return to_receipt(boundary(name))
+
+
+@cache
+def book_of(name: str) -> bytes:
+    """The same as a workbook."""
+    return to_xlsx(boundary(name))
 
 
 def pages(pdf: bytes) -> list[str]:
@@ -85,7 +104,7 @@ def overlapping(marks: list[Any]) -> list[tuple[str, str]]:
 @EVERY
 def test_every_game_stands_on_a4_in_a_row_as_in_the_json(name: str) -> None:
     sheet = boundary(name)
-    text = flat("\n".join(pages(to_pdf(sheet))))
+    text = flat("\n".join(pages(paper_of(name))))
     for game in json_of(sheet)["games"]:
         winner = spelled(name_of(sheet, Side(game["winner"])))
         cube = str(game["cube"]) if sheet.setup.cube else ""
@@ -99,7 +118,7 @@ def test_every_game_stands_on_a4_in_a_row_as_in_the_json(name: str) -> None:
 def test_every_ruling_appeal_and_correction_is_on_each_form(name: str) -> None:
     sheet = boundary(name)
     plain = json_of(sheet)
-    paper, receipt, book = flat("".join(pages(to_pdf(sheet)))), flat("".join(pages(to_receipt(sheet)))), sheets_of(to_xlsx(sheet))
+    paper, receipt, book = flat("".join(pages(paper_of(name)))), flat("".join(pages(receipt_of(name)))), sheets_of(book_of(name))
     titles = {infraction.code: infraction.title("en") for infraction in sheet.setup.infractions}
     for ruling in plain["rulings"]:
         assert all(flat(f"{titles[ruling['infraction']]}({ruling['article']})") in form for form in (paper, receipt))
@@ -124,7 +143,7 @@ def test_every_ruling_appeal_and_correction_is_on_each_form(name: str) -> None:
 def test_the_workbook_holds_the_games_as_numbers_and_times(name: str) -> None:
     sheet = boundary(name)
     names = {side: name_of(sheet, side) for side in SIDES}
-    rows = sheets_of(to_xlsx(sheet))["Games"]
+    rows = sheets_of(book_of(name))["Games"]
     assert len(rows) == len(sheet.games)
     for row, game in zip(rows, json_of(sheet)["games"], strict=True):
         assert (row["Game"], row["Winner"], row["Win"], row["Points"]) == (game["n"], names[game["winner"]], game["kind"], game["points"])
@@ -155,7 +174,7 @@ def test_no_cell_of_the_workbook_is_a_formula(name: str) -> None:
 @EVERY
 def test_the_code_on_the_page_and_on_the_receipt_says_what_the_sheet_says(name: str) -> None:
     sheet = boundary(name)
-    for form in (to_pdf(sheet), to_receipt(sheet)):
+    for form in (paper_of(name), receipt_of(name)):
         picture = pypdfium2.PdfDocument(form)[0].render(scale=3).to_pil().convert("L")
         (code,) = zxingcpp.read_barcodes(memoryview(picture.tobytes()).cast("B", shape=[picture.height, picture.width]))
         assert code.text == qr_text(sheet)
@@ -167,9 +186,9 @@ def test_the_code_on_the_page_and_on_the_receipt_says_what_the_sheet_says(name: 
 @EVERY
 def test_the_same_sheet_is_the_same_bytes(name: str) -> None:
     sheet = boundary(name)
-    assert to_pdf(sheet) == to_pdf(sheet)
-    assert to_receipt(sheet) == to_receipt(sheet)
-    assert to_xlsx(sheet) == to_xlsx(sheet)
+    assert to_pdf(sheet) == paper_of(name)
+    assert to_receipt(sheet) == receipt_of(name)
+    assert to_xlsx(sheet) == book_of(name)
     assert to_blank(sheet.setup) == to_blank(sheet.setup)
 
 
@@ -209,16 +228,17 @@ def test_a_page_is_filled_to_its_last_row_and_one_row_more_begins_another_with_i
 
 
 def test_the_largest_sheet_that_has_room_on_one_page_is_one_page() -> None:
-    counts = {n: len(pages(to_pdf(sheet_of(*many(n))))) for n in range(15, 26)}
+    texts = {n: pages(to_pdf(sheet_of(*many(n)))) for n in range(15, 26)}
+    counts = {n: len(text) for n, text in texts.items()}
     fits = max(n for n, count in counts.items() if count == 1)
     assert [counts[n] for n in range(15, 26)] == [1] * (fits - 14) + [2] * (25 - fits)
-    assert "page 1 of 1" in pages(to_pdf(sheet_of(*many(fits))))[0]
-    more = pages(to_pdf(sheet_of(*many(fits + 1))))
+    assert "page 1 of 1" in texts[fits][0]
+    more = texts[fits + 1]
     assert ["page 1 of 2" in more[0], "page 2 of 2" in more[1]] == [True, True]
 
 
 def test_forty_nine_games_of_a_match_to_25_are_all_there_once() -> None:
-    rows = rows_on(to_pdf(boundary("a match of 25 points in 49 games")))
+    rows = rows_on(paper_of("a match of 25 points in 49 games"))
     assert [n for page in rows for n in page] == list(range(1, 50))
 
 
@@ -246,14 +266,14 @@ def test_a_note_longer_than_a_page_goes_on_on_the_next_one() -> None:
 def test_names_are_whole_in_every_script() -> None:
     for name in ("names of 40 letters", "pairs of long names", "Cyrillic", "Georgian", "Latin with diacritics"):
         sheet = boundary(name)
-        for form in (to_pdf(sheet), to_receipt(sheet)):
+        for form in (paper_of(name), receipt_of(name)):
             text = flat("".join(pages(form)))
             assert all(flat(each) in text for side in SIDES for each in sheet.setup.players[side])
     assert len(WIDE) == 40
 
 
 def test_a_letter_that_no_face_has_is_seen_as_a_question_mark() -> None:
-    text = pages(to_pdf(boundary("letters that no face has")))[0]
+    text = pages(paper_of("letters that no face has"))[0]
     assert "?? ??" in text
     assert "???? ?" in text
 
@@ -287,7 +307,7 @@ def test_times_that_cannot_be_trusted_or_were_corrected_are_marked_and_explained
     mixed = printed(boundary("a date that was set on the way"))
     assert [text_of(row[-1])[8:] for row in mixed.sections[0].rows] == ["*", ""]
     assert [line_[0] for line_ in mixed.legend] == ["T", "*"]
-    book = openpyxl.load_workbook(io.BytesIO(to_xlsx(boundary("a date that was set on the way"))))["Games"]
+    book = openpyxl.load_workbook(io.BytesIO(book_of("a date that was set on the way")))["Games"]
     assert [book.cell(row, book.max_column).number_format for row in (2, 3)] == ['hh:mm:ss"*"', "hh:mm:ss"]
 
 

@@ -55,6 +55,7 @@ OTHERS = {
 case "$*" in *update*) exit 0 ;; esac
 [ -e "$FAKE/offline" ] && exit 1
 for word in "$@"; do case "$word" in -*) ;; *) basename "$word" .deb >>"$FAKE/packages" ;; esac; done""",
+    "cp": 'case "$*" in *data-before*) [ ! -e "$FAKE/full" ] || exit 1 ;; esac; exec /bin/cp "$@"',
     "systemd-sysusers": 'echo "systemd-sysusers $*" >>"$FAKE/log"',
     "systemd-tmpfiles": 'echo "systemd-tmpfiles $*" >>"$FAKE/log"',
     "udevadm": 'echo "udevadm $*" >>"$FAKE/log"',
@@ -79,7 +80,7 @@ class Box:
             _script(self.fake / "bin" / name, text)
         _script(self.fake / "venv-python", VENV_PYTHON)
         self.have(*PACKAGES)
-        (self.fake / "known").write_text("python3-lgpio\npython3-evdev\n", encoding="ascii")
+        (self.fake / "known").write_text("python3-lgpio\n", encoding="ascii")
         (self.fake / "log").touch()
         self.version("1.0.0")
 

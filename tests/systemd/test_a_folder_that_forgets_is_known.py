@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.server import cli_run
+from kiosk.server.settings import Settings
 from kiosk.shell import places
 
 MOUNTS = """\
@@ -36,6 +38,12 @@ def _mounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_innermost_file_system_counts(folder: str, kind: str | None) -> None:
     assert places.forgetful(Path(folder)) == kind
+
+
+@pytest.mark.parametrize(("folder", "told"), [("/var/lib/tableside-server", True), ("/var/lib/tableside", False)])
+def test_a_server_that_would_forget_says_so_in_its_log(folder: str, told: bool, caplog: pytest.LogCaptureFixture) -> None:  # noqa: FBT001
+    cli_run._warn_of_forgetting(Settings(Path(folder)))
+    assert ("is on tmpfs and forgets everything at the next reboot" in caplog.text) == told
 
 
 def test_where_the_mounts_cannot_be_read_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

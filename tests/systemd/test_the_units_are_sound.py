@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import back_again
+
 UNITS = Path(__file__).parents[2] / "systemd"
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 SYSTEM = Path("/usr/lib/systemd/system")
@@ -89,6 +91,10 @@ def test_a_service_that_ends_or_hangs_is_started_again_without_limit(service: st
     assert 0 < int(keys["WatchdogSec"][0]) <= 30
 
 
+def test_the_bench_of_coming_back_waits_as_long_as_the_unit() -> None:
+    assert _keys("tableside-kiosk.service")["RestartSec"] == [f"{back_again.RESTART_S * 1000:.0f}ms"]
+
+
 def test_the_services_own_their_folders_and_name_those_that_the_programs_look_for() -> None:
     table, server = _keys("tableside-kiosk.service"), _keys("tableside-server.service")
     assert (table["User"], server["User"]) == (["tableside"], ["tableside-server"])
@@ -105,7 +111,7 @@ def test_every_user_of_a_service_is_made_and_belongs_to_the_groups_of_its_device
     for service in SERVICES:
         for user in _keys(service).get("User", []):
             assert re.search(rf"^u {user} ", made, re.MULTILINE)
-    assert set(re.findall(r"^m tableside (\w+)", made, re.MULTILINE)) == {"gpio", "video", "render", "input", "audio", "dialout"}
+    assert set(re.findall(r"^m tableside (\w+)", made, re.MULTILINE)) == {"gpio", "video", "render", "input", "audio", "dialout", "lp"}
 
 
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="systemd-sysusers is missing; apt-get install systemd")
@@ -121,5 +127,5 @@ def test_the_users_and_folders_are_made_in_an_empty_system(tmp_path: Path) -> No
 def test_the_device_rules_are_understood() -> None:
     if b"verify" not in subprocess.run(["udevadm", "--help"], capture_output=True, check=True).stdout:
         pytest.skip("this udevadm cannot verify rules")
-    done = subprocess.run(["udevadm", "verify", "--no-style", UNITS / "udev.rules"], capture_output=True, text=True, check=False)
+    done = subprocess.run(["udevadm", "verify", "--resolve-names=never", UNITS / "udev.rules"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

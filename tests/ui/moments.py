@@ -243,6 +243,13 @@ def _ended(prefs: Preferences) -> Table:
     return match.game(LEFT, Kind.SINGLE, 2).game(LEFT).wait(3)
 
 
+def _to_print(prefs: Preferences) -> Table:
+    match = _ended(prefs)
+    match.desk.print_sheet = lambda: None
+    match.desk.health = Health(devices="The receipt printer is out of paper: put a roll in; the sheet is printed again from the start.")
+    return match
+
+
 def _signed(prefs: Preferences) -> Table:
     strokes = (((100, 300), (160, 80), (220, 300), (300, 120), (380, 280)), ((450, 200), (640, 180), (900, 260)))
     return _ended(prefs).do(c.Sign(LEFT, protest=False, strokes=strokes)).do(c.Sign(RIGHT, protest=True, strokes=strokes)).wait(1)
@@ -585,6 +592,12 @@ def running(spare: Table) -> Carried:
     return running_match("12", Servers().running()[1])
 
 
+def _known(match: Table) -> Table:
+    match.desk.fetch_running = lambda: (running(match), Span(NS_PER_S))
+    match.desk.look_what_waits(match.now)
+    return match
+
+
 LINE = "The buffet is open until two."
 LETTER = (
     "Players of tables 1 to 20: the fourth round begins at a quarter past three, after the hall has been aired. Please leave boards and "
@@ -603,6 +616,7 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered": lambda prefs: offered(prefs, offer()),
     "offered-one-here": _one_is_here,
     "waiting": lambda prefs: online(table(prefs), WAITS),
+    "waiting-known": lambda prefs: _known(online(table(prefs), WAITS)),
     "waiting-after-a-match": lambda prefs: online(_signed(prefs), WAITS),
     "barred": lambda prefs: online(_playing(prefs), BARRED).do(c.PauseHall(None, barred_words(wire.REPLACED))).wait(65),
     "barred-with-an-official": lambda prefs: online(_in_charge(prefs), BARRED).do(c.PauseHall(None, barred_words(wire.REPLACED))).wait(5),
@@ -662,12 +676,17 @@ def _touched(place: Place, off: tuple[int, int] = (0, 0), *, turned: bool = Fals
     return TouchTrial(tuple((x + off[0], y + off[1]) for x, y in points))
 
 
+def _shining(prefs: Preferences) -> Table:
+    """The right one of two simulated lamps is lit."""
+    match = table(prefs)
+    match.desk.lamps = lambda: Pair(left=False, right=True)
+    return match
+
+
 CHECKUPS: dict[str, Callable[[Preferences], Table]] = {
     "settings-with-a-doctor": lambda prefs: online(seen_by(table(prefs)), LinkState()).show(Settings()),
-    "settings-with-a-doctor-in-a-match": lambda prefs: seen_by(_playing(prefs)).show(Settings()),
     "checkup-not-yet": lambda prefs: seen_by(table(prefs), TwinDoctor(())).show(Checkup()),
     "checkup-waiting": lambda prefs: seen_by(table(prefs), TwinDoctor(WAITING, working=True)).show(Checkup()),
-    "checkup-well": lambda prefs: seen_by(table(prefs)).show(Checkup()),
     "checkup-ill": lambda prefs: seen_by(table(prefs), TwinDoctor(ILL, parts=())).show(Checkup()),
     "checkup-second-page": lambda prefs: seen_by(table(prefs)).show(Checkup(1)),
     "checkup-in-a-match": lambda prefs: seen_by(_in_charge(prefs), TwinDoctor(ILL)).show(Checkup()),
@@ -675,10 +694,8 @@ CHECKUPS: dict[str, Callable[[Preferences], Table]] = {
     "buttons-tried": lambda prefs: seen_by(table(prefs), TwinDoctor(seen=PRESSED)).show(ButtonTrial()),
     "touch-begun": lambda prefs: seen_by(table(prefs)).show(TouchTrial()),
     "touch-in-a-match": lambda prefs: seen_by(_in_charge(prefs)).show(TouchTrial(((10, 10),) * 5)),
-    "touch-fits": lambda prefs: seen_by(table(prefs)).show(_touched(SMALL, (6, -9))),
     "touch-turned": lambda prefs: seen_by(table(prefs)).show(_touched(SMALL, turned=True)),
-    "parts": lambda prefs: seen_by(table(prefs)).show(PartTrial()),
-    "parts-asked": lambda prefs: seen_by(table(prefs)).show(PartTrial("lamp_right")),
+    "parts-asked": lambda prefs: seen_by(_shining(prefs)).show(PartTrial("lamp_right")),
 }
 """The doctor and his trials."""
 
@@ -758,6 +775,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "free-session-playing": _free_playing,
         "ended": _ended,
         "signed": _signed,
+        "to-print": _to_print,
         "asleep": _sleeping,
         "ask-double": lambda prefs: _playing(prefs).show(AskDouble()),
         "ask-break": lambda prefs: _breaks(prefs).show(AskBreak()),

@@ -187,7 +187,7 @@ def _base(table: Table) -> Screen:
 def _fresh(table: Table) -> Scene:
     desk = Desk(table.session, BOOKS, table.chronicle, new_match=lambda: "")
     desk.offers, desk.uplink, desk.squares = table.desk.offers, table.desk.uplink, table.desk.squares
-    desk._offered = table.desk._offered
+    desk._offered, desk.waits = table.desk._offered, table.desk.waits
     return desk.scene(SMALL, table.now)
 
 

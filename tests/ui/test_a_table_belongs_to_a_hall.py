@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kiosk.app.membership import JoinUnavailable
 from kiosk.app.roster import MemoryRoster
 from kiosk.domain import facts as f
 from kiosk.domain.errors import KioskError
@@ -29,6 +30,7 @@ from tests.ui.moments import (
     ONLINE,
     PLAIN,
     VERA,
+    WAITS,
     Servers,
     Table,
     Wire,
@@ -41,6 +43,7 @@ from tests.ui.moments import (
 
 if TYPE_CHECKING:
     from kiosk.ports import FoundServer, Offer
+    from kiosk.session import Carried
 
 ME, BEGIN = "That is me, and right", "That is me: begin"
 
@@ -130,6 +133,38 @@ def test_a_running_match_that_waits_is_fetched_by_one_touch() -> None:
     match.desk.fetch_running = lambda: (running(match), Span(NS_PER_S))
     match.touch("Take the running match over")
     assert match.picture().name == "asktakeover"
+
+
+def test_the_button_that_takes_a_match_over_names_table_players_and_score_once_they_are_known() -> None:
+    match = MOMENTS["waiting"](PLAIN)
+    asked: list[int] = []
+
+    def fetch() -> tuple[Carried, Span]:
+        asked.append(1)
+        if len(asked) == 1:
+            raise JoinUnavailable("The server is away.")
+        return running(match), Span(NS_PER_S)
+
+    def look(state: LinkState) -> None:
+        online(match, state).desk.look_what_waits(match.now)
+
+    match.desk.fetch_running = fetch
+    look(replace(WAITS, connected=False))
+    assert asked == []
+    for _twice in range(2):
+        look(WAITS)
+    assert len(asked) == 1, "once for each connection"
+    assert "Take the running match over" in words(match)
+    look(replace(WAITS, since=Instant((WAITS.since or 0) + 1)))
+    named = "Take over table 12: Марија Ќосева – Борис Гринько, 3:2"
+    assert named in words(match)
+    match.desk.waits = replace(running(match), table="")
+    assert named.replace("over table 12", "over") in words(match)
+    match.desk.waits = running(match)
+    match.touch(named)
+    assert match.picture().name == "asktakeover"
+    look(ONLINE)
+    assert match.desk.waits is None
 
 
 def test_a_running_match_that_waits_comes_before_the_one_that_ended_here_which_is_a_touch_away() -> None:

@@ -30,7 +30,7 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
     Args:
         config: The table's configuration.
         simulate: The buttons are simulated ones.
-        panels: The panel that shows the table; None looks for those that are connected.
+        panels: The panel of the running table that asks; None: no table asks, and those that are connected are looked for.
     """
     data = config.data
     return [
@@ -41,7 +41,7 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
         check("time", mark("Date and time"), look_box.look_at_time, judge_world.judge_time),
         check("power", mark("Power supply"), look_box.look_at_power, judge_box.judge_power),
         check("temperature", mark("Temperature"), look_box.look_at_heat, judge_box.judge_heat),
-        _buttons(config, simulate=simulate),
+        _buttons(config, simulate=simulate, runs=panels is not None or holder(config.journal) is not None),
         *(
             check(key, what, partial(look_devices.look_at_device, config, key), judge_box.judge_part)
             for key, what in look_devices.DEVICES.items()
@@ -53,12 +53,11 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
     ]
 
 
-def _buttons(config: Config, *, simulate: bool) -> Check:
+def _buttons(config: Config, *, simulate: bool, runs: bool) -> Check:
     """Where presses come from: the header's pins, a button box, a keypad."""
     if config.buttons in {"serial", "evdev"} and not simulate:
         look = partial(look_devices.look_at_buttons, config)
         return check("buttons_device", mark("Button box"), look, judge_box.judge_part)
-    runs = holder(config.journal) is not None
     pins = partial(look_box.look_at_the_pins, simulated=simulate, table_runs=runs)
     return check("pins", mark("Pins"), pins, judge_box.judge_pins)
 

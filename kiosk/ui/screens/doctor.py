@@ -233,6 +233,18 @@ def _verdict(page: Page, body: Rect, finding: Finding) -> None:
 
 
 # ── Lamps and sounds ─────────────────────────────────────────────────────────
+LAMPS = {"lamp_left": Side.LEFT, "lamp_right": Side.RIGHT}
+"""Which trials are of a lamp: a simulated one is drawn, for nobody could see it else."""
+
+
+def _lamp(page: Page, cell: Rect, *, lit: bool, ink: Colour) -> None:
+    r = page.place.touch // 7
+    x, y = cell.x + 2 * r, cell.y + 2 * r
+    if lit:
+        page.disc(x, y, r, page.theme.alert)
+    page.disc(x, y, r, ink, max(2, r // 4))
+
+
 @dataclass(frozen=True, slots=True)
 class PartTrial(Screen):
     """Light each lamp and let each sound be heard; whoever stands here says whether it came."""
@@ -255,6 +267,8 @@ class PartTrial(Screen):
         ]
         for trial, cell in zip(trials, cells, strict=False):
             page.choice(cell, trial.label, TryPart(trial.name, PartTrial(trial.name)), chosen=trial.name == self.asked)
+            if view.lamps is not None and trial.name in LAMPS:
+                _lamp(page, cell, lit=view.lamps[LAMPS[trial.name]], ink=page.theme.run_ink if trial.name == self.asked else page.theme.ink)
         if asked is None:
             page.text(beside, _("Touch one: it is lit or heard for a moment."), page.place.em(0.36), page.theme.quiet, lines=2)
             return

@@ -10,7 +10,7 @@ from kiosk.domain.state import OVER, Game, Phase
 from kiosk.domain.types import SIDES, Pair, Side, clock_text
 from kiosk.say import _, n_
 from kiosk.session import commands as c
-from kiosk.ui.actions import Open, SaveSheet
+from kiosk.ui.actions import Open, PrintSheet, SaveSheet
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.menu import Menu
@@ -49,7 +49,12 @@ class Finished(Screen):
         line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
         title_line(page, line, view, end_words(view))
         bottom, body = body.cut_bottom(place.touch, gap)
-        _buttons(page, bottom, view)
+        if view.can_print and place.portrait:  # there is no room for five beside each other
+            above, body = body.cut_bottom(place.touch, gap)
+            _papers(page, above, view)
+            _buttons(page, bottom, view, papers=False)
+        else:
+            _buttons(page, bottom, view, papers=True)
         signs, body = body.cut_bottom(place.touch * 3 // 2, gap)
         for side, cell in zip(SIDES, signs.columns(2, gap), strict=True):
             _signature(page, cell, view, side)
@@ -152,13 +157,24 @@ def _drawn(page: Page, pad: Rect, signature: Signature) -> None:
             page.disc(*points[0], 2, page.theme.paper_ink)
 
 
-def _buttons(page: Page, rect: Rect, view: View) -> None:
+def _papers(page: Page, rect: Rect, view: View) -> None:
+    """The sheet on a stick, and as a receipt."""
+    cells = rect.columns(2 if view.can_print else 1, page.place.gap)
+    page.button(cells[0], _("Save"), SaveSheet(), sub=_("on a stick"))
+    if view.can_print:
+        page.button(cells[1], _("Print"), PrintSheet(), sub=_("a receipt"))
+
+
+def _buttons(page: Page, rect: Rect, view: View, *, papers: bool) -> None:
     menu, rest = rect.cut_left(page.place.touch, page.place.gap)
     page.button(menu, "", Open(Menu()), sign="menu")
     call, rest = rest.cut_left(rest.w * (25 if page.place.portrait else 32) // 100, page.place.gap)
     referee_button(page, call, view)
-    save, new = rest.cut_left(rest.w * (29 if page.place.portrait else 34) // 100, page.place.gap)
-    page.button(save, _("Save"), SaveSheet(), sub=_("on a stick"))
+    new = rest
+    if papers:
+        share = 54 if view.can_print else 29 if page.place.portrait else 34
+        sheets, new = rest.cut_left(rest.w * share // 100, page.place.gap)
+        _papers(page, sheets, view)
     signed = len(view.shot.table.signatures)
     sub = "" if signed == 2 else n_("{n} signature is missing", "{n} signatures are missing", 2 - signed)
     next_one = Offered() if view.offers else Start()

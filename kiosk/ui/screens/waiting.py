@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kiosk.domain.asked import score_of
 from kiosk.domain.state import OVER
 from kiosk.say import LANGUAGES, _
 from kiosk.ui.actions import FetchRunning, Open, Prefer
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
+
+
+def taking_words(view: View) -> str:
+    """What the button says that takes a match over: whose, and how it stands, where that is known."""
+    match = view.waits
+    if match is None or match.state.setup is None:
+        return _("Take the running match over")
+    players, score = match.state.setup.players, score_of(match.state)
+    left, right = " & ".join(players.left), " & ".join(players.right)
+    told = f"{left} – {right}, {score.left}:{score.right}"
+    return _("Take over table {table}: {match}", table=match.table, match=told) if match.table else _("Take over: {match}", match=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ class Waiting(Screen):
             "This device takes another one's place. The match that was running there waits: it goes on here, with its score and times."
         )
         page.text(body.inset(gap), words, place.em(0.5), lines=6)
-        page.button(take, _("Take the running match over"), FetchRunning(), kind="go", sub=_("a referee confirms it"), size=0.5)
+        page.button(take, taking_words(view), FetchRunning(), kind="go", sub=_("a referee confirms it"), size=0.5)
 
     def _bottom(self, page: Page, rect: Rect, view: View) -> None:
         from kiosk.ui.screens.menu import Menu
