@@ -3,6 +3,7 @@
     GET /live/board           every table's public face
     GET /live/table/{table}   one table's (an overlay)
     GET /live/match/{match}   the table at which this match is played, and that something of the match has changed
+    GET /live/tournament      anybody: that a page of the tournament has changed
     GET /live/desk            referees and organizers: that a page of theirs has changed
     GET /live/several         all of these that one browser's pages read, over one connection: ?of=board&of=table:12&of=match:…&of=desk
 
@@ -59,6 +60,10 @@ MOST, MOST_AT_ONE = 2000, 60
 EVERYTHING = "*"
 MOST_CHANNELS = 64
 """One connection reads no more."""
+TOURNAMENT = "tournament"
+"""The channel of the tournament's pages for anybody."""
+TOLD = frozenset({TOURNAMENT, "results", "result_changed", "match_changed", EVERYTHING})
+"""What of the desk's changes concerns them."""
 LOGIN = "login"
 """The channel of a page of the desk whose login has ended: it is told once to ask anew."""
 
@@ -222,6 +227,8 @@ class Live:
                 self._tell(channel, self._event("changed", {"of": channel}))
         if moved or any(topic in {"desk", "orders", "match", "pause"} for topic, _ in changed):
             self._tell("desk", self._event("changed", {"of": "desk"}))
+        if any(topic == "desk" and key in TOLD for topic, key in changed):
+            self._tell(TOURNAMENT, self._event("changed", {"of": TOURNAMENT}))
 
     def _alive(self) -> None:
         """Whether what has changed could be seen at all.
@@ -289,7 +296,9 @@ class Live:
         if channel == LOGIN:
             return self._event("changed", {"of": "desk"})
         if channel != "board":
-            faces = [] if channel == "desk" else [face for table, face in self._faces.items() if self._concerns(channel, table)]
+            faces = (
+                [] if channel in {"desk", TOURNAMENT} else [face for table, face in self._faces.items() if self._concerns(channel, table)]
+            )
             return self._event("all", {"of": channel, "faces": faces, "pause": self._pause})
         if self._whole[0] != self._n:
             self._whole = (self._n, _json({"of": channel, "faces": list(self._faces.values()), "pause": self._pause}))

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from kiosk.domain.officials import Role
 from kiosk.say import _
-from kiosk.server.live import LOGIN, MOST_CHANNELS, Live, Reader
+from kiosk.server.live import LOGIN, MOST_CHANNELS, TOURNAMENT, Live, Reader
 from kiosk.server.login import Viewer, Who, referee, token_of
 from kiosk.server.problems import Problem
 from kiosk.server.watch import Watch
@@ -122,6 +122,12 @@ async def match(request: Request, match: str) -> Response:
     return Stream(live_of(request), f"match:{match}")
 
 
+@router.get("/tournament")
+async def tournament(request: Request) -> Response:
+    """What anybody sees of the tournament has changed."""
+    return Stream(live_of(request), TOURNAMENT)
+
+
 @router.get("/desk")
 async def desk(request: Request, who: Annotated[Who, Depends(referee)]) -> Response:
     """What referees and organizers see has changed."""
@@ -134,7 +140,7 @@ async def several(request: Request, who: Viewer, of: Annotated[list[str], Query(
 
     Whoever may not read the desk's is not refused the others: a page of the desk is told to ask anew, and is led to the login.
     """
-    asked = [each for each in dict.fromkeys(of) if each in {"board", "desk"} or each.partition(":")[0] in {"table", "match"}]
+    asked = [each for each in dict.fromkeys(of) if each in {"board", "desk", TOURNAMENT} or each.partition(":")[0] in {"table", "match"}]
     if not asked:
         raise Problem(400, _("Say what is to be read."))
     if "desk" not in asked:

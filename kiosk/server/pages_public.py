@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
-from kiosk.server import pages_live, published
+from kiosk.server import pages_live, published, tournament
 from kiosk.server.faces import by_name
 from kiosk.server.login import Viewer
 from kiosk.server.problems import Problem
@@ -49,6 +49,8 @@ def hall(request: Request, who: Viewer) -> Response:
     house: House = request.app.state.house
     seen, now_ms = look(house), _now_ms(house)
     faces = [public_face(face) for face in seen.faces]
+    with house.store.read() as connection:
+        stages = tournament.has_stages(connection)
     asked = request.query_params
     show = asked.get("show", "")
     wanted = {"q": asked.get("q", ""), "round": asked.get("round", ""), "show": show if show in SHOW else "all"}
@@ -66,6 +68,7 @@ def hall(request: Request, who: Viewer) -> Response:
         pause=seen.pause,
         words=words(),
         wall=bool(asked.get("wall")),
+        tournament=stages,
         columns=columns(sum(fit for _table, fit in tables)),
     )
 

@@ -263,6 +263,11 @@ def count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(happening)).scalar_one())
 
 
+def has_stages(connection: Connection) -> bool:
+    """Whether there is anything of a tournament for anybody to see."""
+    return connection.execute(select(happening.c.n).where(happening.c.kind == NAMES[h.StageOpened]).limit(1)).first() is not None
+
+
 def is_released(connection: Connection, match: str) -> bool:
     """Whether an assignment plays a match of the tournament."""
     asked = select(assigned.c.id).join(released, released.c.assignment == assigned.c.id).where(assigned.c.id == match)

@@ -12,6 +12,7 @@ from kiosk.say import _, mark
 from kiosk.server import assignments
 from kiosk.server.schema import assignment as assigned
 from kiosk.server.schema import release as released
+from kiosk.sheets.grid import Grid
 from kiosk.tournament import bracket as br
 from kiosk.tournament.event import KNOCK_OUT
 from kiosk.tournament.happened import Leave, Outcome
@@ -228,17 +229,6 @@ def over(event: Event, stage: Stage) -> bool:
 
 
 # ── Tables ───────────────────────────────────────────────────────────────────
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table of texts and numbers, for a page, a CSV or a workbook."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str | int | float, ...], ...]
-    notes: tuple[str, ...] = ()
-    """What stands below it."""
-
-
 def ranking(event: Event, stage: Stage) -> list[Grid]:
     """A stage's standings, a table for each group, each line with what decided it."""
     knock_out = stage.plan.system in KNOCK_OUT

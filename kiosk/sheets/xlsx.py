@@ -40,7 +40,7 @@ class Formats:
         self._made: dict[tuple[str, bool], Format] = {}
 
     def get(self, kind: str, *, struck: bool = False) -> Format:
-        """A format: `text`, `number`, `time`, `date`, `span`, `head`, `title`, `bold`."""
+        """A format: `text`, `number`, `time`, `date`, `span`, `head`, `title`, `bold`, `plain`, `note`."""
         if (kind, struck) not in self._made:
             looks = {"text_wrap": True, "valign": "top", "font_strikeout": struck, **_LOOKS[kind]}
             self._made[kind, struck] = self._workbook.add_format(looks)
@@ -60,6 +60,8 @@ _LOOKS: dict[str, dict[str, object]] = {
     "head": {"bold": True, "bg_color": "#E6E6E6", "bottom": 1},
     "title": {"bold": True, "font_size": 16, "text_wrap": False},
     "bold": {"bold": True},
+    "plain": {},
+    "note": {"italic": True, "text_wrap": False},
 }
 
 
@@ -111,7 +113,7 @@ def sheet_name(title: str, taken: set[str]) -> str:
 
 def _first(workbook: Workbook, formats: Formats, what: Printed) -> None:
     page = workbook.add_worksheet(sheet_name(_("Match"), set()))
-    _paper(page, landscape=False)
+    paper(page, landscape=False)
     page.set_column(0, 0, 30)
     page.set_column(1, 2, 28)
     put(page, 0, 0, what.title, formats, kind="title")
@@ -148,7 +150,7 @@ def written(page: Worksheet, formats: Formats, section: Section, names: Pair[str
         section: What stands there.
         names: Both sides, for the headings of what each of them has its own of.
     """
-    _paper(page, landscape=True)
+    paper(page, landscape=True)
     halves = tuple(_halves(section))
     spread = [flat(row, halves) for row in section.rows]
     titles = [title for column, half in zip(section.columns, halves, strict=True) for title in _titles(column, names, half=half)]
@@ -214,8 +216,9 @@ def put(page: Worksheet, down: int, across: int, cell: Plain, formats: Formats, 
             page.write_string(down, across, text_of(cell)[:LONGEST], formats.get(kind, struck=struck))
 
 
-def _paper(page: Worksheet, *, landscape: bool) -> None:
-    page.set_paper(9)  # A4
+def paper(page: Worksheet, *, landscape: bool) -> None:
+    """A4, as wide as the paper, with its pages counted."""
+    page.set_paper(9)
     if landscape:
         page.set_landscape()
     page.fit_to_pages(1, 0)

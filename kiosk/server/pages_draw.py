@@ -1,0 +1,148 @@
+"""The tournament for anybody, without a login: where one plays, pairings, standings, crosstable, bracket, and how to check a draw.
+
+GET /tournament                     the stages, and where do I play: ?q=
+GET /tournament/{n}                 a stage: pairings of the current round by name, all rounds
+GET /tournament/{n}/standings       its table; .csv and .xlsx as files; ranks with what decided them
+GET /tournament/{n}/crosstable      likewise
+GET /tournament/{n}/bracket         a knock-out, drawn
+GET /tournament/{n}/check           the public seed, and how to check a draw with it
+
+All of it can be printed as it is; the pages hear of changes on the channel `tournament`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from kiosk.domain.text import seen
+from kiosk.say import _, speaking
+from kiosk.server import plans, tournament
+from kiosk.server import tournament_views as views
+from kiosk.server.language import language_of
+from kiosk.server.login import Viewer, Who
+from kiosk.server.pages_desk import zone_of
+from kiosk.server.pages_stage import about, stage_of
+from kiosk.server.problems import Problem
+from kiosk.server.rendering import local, render
+from kiosk.sheets.grid import to_grid_csv, to_grid_xlsx
+from kiosk.tournament.event import KNOCK_OUT
+from kiosk.tournament.lots import lot
+from kiosk.tournament.plan import System
+
+if TYPE_CHECKING:
+    from kiosk.server.house import House
+    from kiosk.tournament.event import Event, Stage
+
+router = APIRouter(prefix="/tournament", include_in_schema=False)
+
+FILES = {
+    "csv": ("text/csv; charset=utf-8", to_grid_csv),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", to_grid_xlsx),
+}
+
+
+class _Read:
+    """A stage with its matches."""
+
+    def __init__(self, request: Request, n: int) -> None:
+        house: House = request.app.state.house
+        with house.store.read() as connection:
+            self.event: Event = tournament.standing_now(connection).event
+            self.stage: Stage = stage_of(self.event, n)
+            self.lines = views.lines(self.event, self.stage, views.matches_of(connection, n))
+
+
+def _page(request: Request, who: Who | None, name: str, read: _Read, **more: Any) -> Response:  # noqa: ANN401 - a template takes anything
+    knock_out = read.stage.plan.system in KNOCK_OUT
+    at = f"/tournament/{read.stage.number}"
+    tabs = [(at, _("Pairings")), (f"{at}/standings", _("Standings"))]
+    tabs += [(f"{at}/bracket", _("Bracket"))] if knock_out else [(f"{at}/crosstable", _("Crosstable"))]
+    tabs.append((f"{at}/check", _("Draw")))
+    house: House = request.app.state.house
+    given: dict[str, Any] = {"stage": read.stage, "tabs": tabs, "at_ns": house.now_ns(), "over": views.over(read.event, read.stage)}
+    return render(request, name, who=who, **given, **more)
+
+
+@router.get("")
+def stages(request: Request, who: Viewer) -> Response:
+    """The stages, and where somebody plays."""
+    house: House = request.app.state.house
+    asked = request.query_params.get("q", "")[:100]
+    with house.store.read() as connection:
+        event = tournament.standing_now(connection).event
+        every = [(stage, views.lines(event, stage, views.matches_of(connection, stage.number))) for stage in event.stages]
+    wanted = plans.folded(asked) if asked and seen(asked) else ""
+    running = [(stage, lines) for stage, lines in every if not views.over(event, stage)]
+    seats = [seat for stage, lines in running for seat in views.seats(event, stage, lines)] if wanted else []
+    found = [seat for seat in seats if wanted in plans.folded(seat.name)]
+    listed = [(stage, _(views.SYSTEMS[stage.plan.system]), views.over(event, stage)) for stage, _lines in every]
+    names = sorted({name for each in event.entrants.values() for name in each.names}, key=str.casefold)
+    return render(request, "draw_stages.html", who=who, stages=listed, q=asked, found=found, names=names)
+
+
+@router.get("/{n}")
+def pairings(request: Request, who: Viewer, n: int) -> Response:
+    """Who plays whom and where now, by name; and every round."""
+    read = _Read(request, n)
+    seats = views.seats(read.event, read.stage, read.lines)
+    rounds = views.rounds_of(read.lines)
+    if read.stage.plan.system is System.SWISS:
+        rounds.reverse()
+    return _page(request, who, "draw_pairings.html", read, seats=seats, rounds=rounds, about=about(read.event, read.stage))
+
+
+@router.get("/{n}/standings")
+def standings(request: Request, who: Viewer, n: int) -> Response:
+    """A stage's table, with what decided each place."""
+    read = _Read(request, n)
+    return _page(
+        request, who, "draw_tables.html", read, grids=views.ranking(read.event, read.stage), what="standings", title=_("Standings")
+    )
+
+
+@router.get("/{n}/crosstable")
+def crosstable(request: Request, who: Viewer, n: int) -> Response:
+    """Who did what against whom."""
+    read = _Read(request, n)
+    grids = views.crosstable(read.event, read.stage)
+    return _page(request, who, "draw_tables.html", read, grids=grids, what="crosstable", title=_("Crosstable"))
+
+
+@router.get("/{n}/bracket")
+def bracket(request: Request, who: Viewer, n: int) -> Response:
+    """A knock-out, drawn."""
+    read = _Read(request, n)
+    return _page(request, who, "draw_bracket.html", read, trees=views.trees(read.event, read.stage, read.lines))
+
+
+@router.get("/{n}/check")
+def check(request: Request, who: Viewer, n: int) -> Response:
+    """The public seed, and how to check a draw with it."""
+    read = _Read(request, n)
+    plan, first = read.stage.plan, (read.stage.entrants or tuple(read.event.entrants))[:1]
+    purpose = f"round {max(1, len(read.stage.draws))}" if plan.system is System.SWISS else "pot 1" if plan.groups > 1 else "places"
+    example = None if not first else (f"{plan.seed}/{purpose}/{first[0]}", lot(plan.seed, purpose, first[0]), read.event.name(first[0]))
+    numbers = [(each, read.event.name(each), lot(plan.seed, purpose, each)) for each in read.stage.entrants]
+    draws = plan.system is System.SWISS or plan.groups > 1 or (plan.system in {System.SINGLE, System.DOUBLE} and not plan.seeded)
+    return _page(request, who, "draw_check.html", read, example=example, purpose=purpose, numbers=numbers, draws=draws)
+
+
+@router.get("/{n}/{what}.{form}")
+def file(request: Request, n: int, what: str, form: str) -> Response:
+    """Standings or crosstable as a file, in the reader's language."""
+    makers = {"standings": views.ranking, "crosstable": views.crosstable}
+    if what not in makers or form not in FILES:
+        raise Problem(404, _("There is no such page."))
+    kind, write = FILES[form]
+    read = _Read(request, n)
+    house: House = request.app.state.house
+    with speaking(language_of(request)):
+        data = write(
+            makers[what](read.event, read.stage),
+            title=f"{house.event or 'Tableside'}: {read.stage.plan.name}",
+            at=local(house.now_ns(), zone_of(house)),
+        )
+    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{what}-{n}.{form}"'})
