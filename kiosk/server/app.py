@@ -27,6 +27,7 @@ from kiosk.server.problems import NeedsLogin, Problem
 from kiosk.server.store import StoreUnavailable, full_words
 from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
+from kiosk.shell.notify import Notifier
 from kiosk.sync import wire
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from kiosk.server.house import House
+    from kiosk.server.running import Feeder
 
 
 FULL = {errno.ENOSPC, errno.EDQUOT}
@@ -42,16 +44,18 @@ ORGANIZERS = "/desk"
 """Pages below it are for whoever looks after the server."""
 
 
-def create_app(house: House) -> FastAPI:
+def create_app(house: House, feeder: Feeder | None = None) -> FastAPI:
     """The application of a house.
 
     Args:
         house: What every request shares.
+        feeder: Who is told that the event loop turns; systemd, where none is named.
     """
     app = Application(
         title="Tableside", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=_lifespan
     )
     app.state.house = house
+    app.state.feeder = Notifier() if feeder is None else feeder
     app.state.doorkeeper = Doorkeeper(house)
     app.state.streams = Streams(house, app.state.doorkeeper)
     for room in (assets, api, pages_login, pages_public, pages_referee, pages_organizer):
@@ -71,7 +75,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Start up in this order, shut down in reverse."""
     from kiosk.server.running import running
 
-    async with running(app.state.house, app.state.streams):
+    async with running(app.state.house, app.state.streams, app.state.feeder):
         yield
 
 

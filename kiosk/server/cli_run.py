@@ -23,6 +23,7 @@ from kiosk.say import _
 from kiosk.server import settings
 from kiosk.server.addresses import EVERYWHERE, LOOPBACK, board
 from kiosk.server.announce import announced
+from kiosk.server.beats import PATIENCE_S, Beats, Vigil
 from kiosk.server.beside import alone
 from kiosk.server.house import get, open_house
 from kiosk.server.keys import IDENT, TLS_CERTIFICATE, TLS_KEY, Keys, context
@@ -38,8 +39,11 @@ from kiosk.sync import wire
 if TYPE_CHECKING:
     import socket
     from multiprocessing.context import SpawnProcess
+    from multiprocessing.sharedctypes import Synchronized
 
     from fastapi import FastAPI
+
+    from kiosk.server.running import Feeder
 
 KEEP_S = 75
 """So long an idle connection is kept, so that a table need not greet anew."""
@@ -148,26 +152,28 @@ def _stopped(_signal: int, _frame: object) -> None:
     """The server has stopped by then, or is told so by `_several`."""
 
 
-def work(made: settings.Settings, listening: socket.socket) -> None:
+def work(made: settings.Settings, listening: socket.socket, feeder: Feeder | None = None) -> None:
     """Be one worker, until a signal says that it is enough.
 
     Args:
         made: How the server is set up.
         listening: Where it listens.
+        feeder: Who is told that the event loop turns; systemd, where none is named.
     """
     store = Store.open(made.url)
     try:
-        worker(made, store).run(sockets=[listening])
+        worker(made, store, feeder).run(sockets=[listening])
     finally:
         store.close()
 
 
-def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
+def worker(made: settings.Settings, store: Store, feeder: Feeder | None = None) -> uvicorn.Server:
     """One worker's server.
 
     Args:
         made: How the server is set up.
         store: Its database.
+        feeder: Who is told that the event loop turns; systemd, where none is named.
     """
     from kiosk.server.app import create_app
     from kiosk.server.heads import Bounded
@@ -175,7 +181,7 @@ def worker(made: settings.Settings, store: Store) -> uvicorn.Server:
     logging.getLogger("uvicorn.error").addFilter(_no_farewell)
     sys.setswitchinterval(SWITCH_S)
     SSLProtocol.max_size = TLS_BUFFER  # a class attribute, read for each connection; uvloop, where it is there, has its own way
-    application = create_app(open_house(made, store))
+    application = create_app(open_house(made, store), feeder)
     gc.collect()
     gc.freeze()  # the program itself is looked at no more: with 1,000 tables a whole look takes a third of a second
     gc.set_threshold(*GARBAGE)
@@ -214,32 +220,34 @@ class _Server(uvicorn.Server):
         self._notifier.close()
 
 
-def _worker(made: settings.Settings, listening: socket.socket, *, verbose: bool) -> None:
+def _worker(made: settings.Settings, listening: socket.socket, count: Synchronized[int], *, verbose: bool) -> None:
     """The beginning of a worker's process."""
     logs.set_up(verbose=verbose)
     os.umask(0o077)
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, _stopped)
-    work(made, listening)
+    work(made, listening, Beats(count))
 
 
 def _several(made: settings.Settings, listening: socket.socket, notifier: Notifier) -> None:
-    """Keep so many workers at work, each a process of its own, until a signal says that it is enough; one that dies is replaced.
+    """Keep so many workers at work, each a process of its own, until a signal says that it is enough; one that dies or hangs is replaced.
 
-    systemd's watchdog is fed while this goes on; a worker that hangs is not noticed by it.
+    systemd's watchdog is fed while this goes on.
     """
     enough, spawn = threading.Event(), multiprocessing.get_context("spawn")
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, lambda _signal, _frame: enough.set())
     verbose = logging.getLogger().isEnabledFor(logging.DEBUG)
-    workers: list[SpawnProcess] = []
+    workers: dict[SpawnProcess, Vigil] = {}
     try:
         while not enough.is_set():
-            workers = [worker for worker in workers if worker.is_alive()]
+            workers = {worker: vigil for worker, vigil in workers.items() if worker.is_alive()}
             while len(workers) < made.workers:
-                worker = spawn.Process(target=_worker, args=(made, listening), kwargs={"verbose": verbose})
+                count = spawn.Value("Q", 0)
+                worker = spawn.Process(target=_worker, args=(made, listening, count), kwargs={"verbose": verbose})
                 worker.start()
-                workers.append(worker)
+                workers[worker] = Vigil(count, round(PATIENCE_S / LOOK_S))
+            _end_those_that_hang(workers)
             notifier.alive()
             enough.wait(LOOK_S)
     finally:
@@ -248,6 +256,13 @@ def _several(made: settings.Settings, listening: socket.socket, notifier: Notifi
             worker.terminate()
         for worker in workers:
             worker.join(2 * FAREWELL_S)
+            worker.kill()
+
+
+def _end_those_that_hang(workers: dict[SpawnProcess, Vigil]) -> None:
+    for worker, vigil in workers.items():
+        if vigil.hangs():
+            logs.log.error("A worker has answered nobody for %s s; it is ended, and another one takes its place.", PATIENCE_S)
             worker.kill()
 
 

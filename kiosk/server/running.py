@@ -6,14 +6,13 @@ import asyncio
 import logging
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from starlette.concurrency import run_in_threadpool
 
 from kiosk.domain.errors import KioskError
 from kiosk.say import _
 from kiosk.server.house import POKE
-from kiosk.shell.notify import Notifier
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -39,15 +38,16 @@ log = logging.getLogger("tableside.server")
 
 
 @asynccontextmanager
-async def running(house: House, streams: Streams) -> AsyncIterator[None]:
+async def running(house: House, streams: Streams, feeder: Feeder) -> AsyncIterator[None]:
     """Everything that lives as long as the server does.
 
     Args:
         house: Whose.
         streams: The tables that listen.
+        feeder: Who is told that the event loop turns.
     """
     async with AsyncExitStack() as stack:
-        for part in (house.hub, house.intake, streams, Looker(house), Keeper(house), Watchdog(Notifier())):
+        for part in (house.hub, house.intake, streams, Looker(house), Keeper(house), Watchdog(feeder)):
             await stack.enter_async_context(part.running())
         yield
 
@@ -160,30 +160,47 @@ class Keeper:
             backup.trouble_is(self._house, why)
 
 
-class Watchdog:
-    """Feeds systemd's watchdog from the event loop itself: while that answers nobody, it feeds nobody either (`kiosk.shell.notify`)."""
+class Feeder(Protocol):
+    """Who wants to be told that the event loop turns: systemd (`kiosk.shell.notify`), or a worker's parent (`kiosk.server.beats`)."""
 
-    def __init__(self, notifier: Notifier) -> None:
+    @property
+    def feed_ns(self) -> int | None:
+        """How often, in nanoseconds; None: not at all."""
+        ...
+
+    def alive(self) -> None:
+        """It turns."""
+        ...
+
+    def close(self) -> None:
+        """It is told no more."""
+        ...
+
+
+class Watchdog:
+    """Feeds a watchdog from the event loop itself: while that answers nobody, it feeds nobody either."""
+
+    def __init__(self, feeder: Feeder) -> None:
         """Nothing is fed yet.
 
         Args:
-            notifier: The way to systemd; of several workers each has one that feeds nobody, as the watchdog is their parent's.
+            feeder: Who is told.
         """
-        self._notifier = notifier
+        self._feeder = feeder
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Feed it, while the server runs."""
-        if self._notifier.feed_ns is None:
+        if self._feeder.feed_ns is None:
             yield
             return
-        async with _task(self._feed(self._notifier.feed_ns / NS_PER_S)):
+        async with _task(self._feed(self._feeder.feed_ns / NS_PER_S)):
             yield
-        self._notifier.close()
+        self._feeder.close()
 
     async def _feed(self, every_s: float) -> None:
         while True:
-            self._notifier.alive()
+            self._feeder.alive()
             await asyncio.sleep(every_s)
 
 

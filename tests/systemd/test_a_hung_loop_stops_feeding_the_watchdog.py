@@ -1,18 +1,25 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
 
+import pytest
 from supervisor import Supervisor
 
 from kiosk.app.watchdog import STATUS_NS, Watchdog
-from kiosk.server import running
+from kiosk.server import cli_run, running
+from kiosk.server.beats import Beats, Vigil
 from kiosk.shell.notify import Notifier
 
 HANGS = """
@@ -147,3 +154,43 @@ def test_a_server_tells_that_it_is_ready_feeds_and_tells_its_end(tmp_path: Path,
             assert process.wait(30) == 0
         finally:
             process.kill()
+
+
+def test_a_worker_whose_event_loop_hangs_is_ended_by_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Beats, "feed_ns", 10_000_000)
+    count, turning, hung, silent = (
+        multiprocessing.get_context("spawn").Value("Q", 0),
+        threading.Event(),
+        threading.Event(),
+        threading.Event(),
+    )
+    ended: list[str] = []
+    worker = MagicMock()
+    worker.kill = lambda: ended.append("killed")
+    workers: Any = {worker: Vigil(count, 3)}
+    look = partial(cli_run._end_those_that_hang, workers)
+    for _starting in range(10):
+        look()  # it has not begun to count
+    assert ended == []
+
+    async def serve() -> None:
+        async with running.Watchdog(Beats(count)).running():
+            await asyncio.to_thread(turning.wait, 30)
+            hung.set()
+            silent.wait(30)  # on the loop itself: it answers nobody
+
+    serving = threading.Thread(target=asyncio.run, args=(serve(),))
+    serving.start()
+    for _look in range(5):
+        before, until = count.value, time.monotonic() + 30
+        while count.value == before and time.monotonic() < until:
+            threading.Event().wait(0.005)
+        look()
+    assert ended == []
+    turning.set()
+    assert hung.wait(30)
+    for _look in range(4):
+        look()
+    silent.set()
+    serving.join(30)
+    assert "killed" in ended
