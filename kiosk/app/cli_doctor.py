@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hardware import LINES
 from kiosk.app.button_source import builder, runtime_folder
 from kiosk.app.doctor.buttons import WANTED, press_simulated, try_buttons
 from kiosk.app.doctor.checks import checks
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from hardware import Line
     from kiosk.app.config import Config
-    from kiosk.app.doctor.figures import PartFigures
+    from kiosk.app.doctor.figures import ButtonFigures, PartFigures
 
 GRADES = {
     "good": (mark("good"), "green"),
@@ -36,6 +37,9 @@ GRADES = {
     "wrong": (mark("WRONG"), "red"),
 }
 """How a line's verdict is told, and in which colour on a terminal."""
+
+OPENING_S = 10.0
+"""So long a button source may take to be opened."""
 
 ANSWER_S = 300.0
 """So long somebody at the terminal may take for his answers."""
@@ -100,9 +104,11 @@ def _buttons(config: Config, *, simulate: bool, buttons: bool | None, seconds: f
         return
 
     with contextlib.ExitStack() as parts:
-        found = try_buttons(builder(config, None, parts), partial(_ask, seconds), seconds)
-    for each in found:
-        yield Examination(tuple(judge_button(each)), each)
+
+        def look() -> tuple[ButtonFigures, ...]:
+            return tuple(try_buttons(builder(config, None, parts), partial(_ask, seconds), seconds))
+
+        yield check("buttons", mark("Buttons"), look, _judge_buttons, len(LINES) * seconds + OPENING_S).go()
 
 
 def _outputs(config: Config, *, simulate: bool) -> Examination:
@@ -114,6 +120,10 @@ def _outputs(config: Config, *, simulate: bool) -> Examination:
     with contextlib.ExitStack() as parts:
         look = partial(look_at_outputs, config, simulate=simulate, runtime=partial(runtime_folder, parts), ask=ask)
         return check("lamps", mark("Lamps, sounds"), look, _judge_outputs, ANSWER_S if ask is not None else LIMIT_S).go()
+
+
+def _judge_buttons(found: tuple[ButtonFigures, ...]) -> list[Finding]:
+    return [finding for button in found for finding in judge_button(button)]
 
 
 def _judge_outputs(found: tuple[PartFigures, ...]) -> list[Finding]:

@@ -61,12 +61,12 @@ YES = frozenset(map(folded, ("yes", "y", "x", "1", "true", "да", "так", "+"
 NO = frozenset(map(folded, ("", "no", "n", "0", "false", "нет", "ні", "не", "-", "–")))
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A head as it is compared."""
     return re.sub(r"[\s.,;_:*()\-]+", " ", folded(text)).strip()
 
 
-_KNOWN = {_plain(name): column for column, languages in COLUMNS.items() for names in languages.values() for name in names}
+_KNOWN = {plain(name): column for column, languages in COLUMNS.items() for names in languages.values() for name in names}
 _KNOWN |= {column: column for column in COLUMNS}
 
 
@@ -104,8 +104,8 @@ BESIDE = frozenset(
 
 def column_of(head: str) -> str | None:
     """Which column a head names, or None."""
-    plain = _plain(head)
-    return _KNOWN.get(plain) or _KNOWN.get(" ".join(word for word in plain.split() if word not in BESIDE))
+    bare = plain(head)
+    return _KNOWN.get(bare) or _KNOWN.get(" ".join(word for word in bare.split() if word not in BESIDE))
 
 
 def heads(language: str) -> dict[str, str]:

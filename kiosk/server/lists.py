@@ -25,7 +25,7 @@ from kiosk.server.columns import NEEDED, column_of, heads
 from kiosk.sheets.spreadsheet import to_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 LARGEST = 2_000_000
 LARGEST_INSIDE = 40_000_000
@@ -59,25 +59,41 @@ class RawList:
     """Heads that name no column; what stands below them is not looked at."""
 
 
-def read(data: bytes, name: str = "") -> RawList:
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a list is of."""
+
+    column_of: Callable[[str], str | None]
+    """Which column a head names."""
+    needed: tuple[str, ...]
+    """Columns without which it is none."""
+    heads: Callable[[], Mapping[str, str]]
+    """What the columns are called in the language spoken."""
+
+
+MATCHES = Kind(column_of, NEEDED, lambda: heads(language()))
+
+
+def read(data: bytes, name: str = "", kind: Kind = MATCHES) -> RawList:
     """Read a file.
 
     Args:
         data: Its bytes.
         name: Its name, for the sentence.
+        kind: What the list is of.
 
     Raises:
-        CommandRefused: It is no list of matches; the sentence says why.
+        CommandRefused: It is no such list; the sentence says why.
     """
     if len(data) > LARGEST:
-        raise bad_value("{name} is larger than any list of matches: at most {most} million bytes.", name=name or "–", most=LARGEST // 10**6)
+        raise bad_value("{name} is larger than any list: at most {most} million bytes.", name=name or "–", most=LARGEST // 10**6)
     if not data.strip():
-        raise bad_value("{name} is empty: choose a file with a list of matches.", name=name or "–")
+        raise bad_value("{name} is empty: choose a file with a list.", name=name or "–")
     if data.startswith(b"PK"):
-        return _listed(_workbook(data, name), name)
+        return _listed(_workbook(data, name), name, kind)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise bad_value("{name} is a workbook of an old kind; save it as .xlsx or .csv.", name=name or "–")
-    return _listed(_table(data, name), name)
+    return _listed(_table(data, name), name, kind)
 
 
 UNWORKED = "\0="
@@ -122,7 +138,7 @@ def _workbook(data: bytes, name: str) -> Iterator[Cells]:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             inside = sum(part.file_size for part in packed.infolist())
         if inside > LARGEST_INSIDE:
-            raise bad_value("{name} is larger than any list of matches, once it is unpacked.", name=name or "–")
+            raise bad_value("{name} is larger than any list, once it is unpacked.", name=name or "–")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about looks that are not kept: nothing is written back
             rows = list(_cells(data))
@@ -180,7 +196,7 @@ def _cell(value: Any) -> str:  # noqa: ANN401 - a workbook's cell holds anything
 
 
 # ── What both become ─────────────────────────────────────────────────────────
-def _listed(rows: Iterable[Cells], name: str) -> RawList:
+def _listed(rows: Iterable[Cells], name: str, kind: Kind) -> RawList:
     columns: list[str | None] = []
     unknown: list[str] = []
     seen: list[str] = []
@@ -189,7 +205,7 @@ def _listed(rows: Iterable[Cells], name: str) -> RawList:
         if not any(cell.strip() for cell in cells):
             continue
         if not columns:
-            columns, unknown = _heads(cells)
+            columns, unknown = _heads(cells, kind)
             seen = (
                 seen
                 if len(seen) > 1
@@ -199,34 +215,30 @@ def _listed(rows: Iterable[Cells], name: str) -> RawList:
                 break
             continue
         if len(found) == MOST_ROWS:
-            raise bad_value("{name} has more than {most} matches; divide it.", name=name or "–", most=MOST_ROWS)
+            raise bad_value("{name} has more than {most} rows; divide it.", name=name or "–", most=MOST_ROWS)
         unworked = tuple(column for column, cell in zip(columns, cells, strict=False) if column is not None and cell is UNWORKED)
         found.append(RawRow(n, _row(columns, cells, n), unworked))
     if not columns:
         raise bad_value(
-            "{name} has no heads that are known: the first row names the columns, {left} and {right} among them. Found there: {found}.",
-            **_example(name),
+            "{name} has no heads that are known: the first row names the columns, {needed} among them. Found there: {found}.",
+            name=name or "–",
+            needed=", ".join(kind.heads()[column] for column in kind.needed),
             found=", ".join(f"“{head}”" for head in seen[:MOST_SEEN]) or "–",
         )
     if not found:
-        raise bad_value("{name} has heads, but no match below them.", name=name or "–")
+        raise bad_value("{name} has heads, but no row below them.", name=name or "–")
     return RawList(tuple(found), tuple(unknown))
 
 
-def _example(name: str) -> dict[str, str]:
-    known = heads(language())
-    return {"name": name or "–", "left": known["left"], "right": known["right"]}
-
-
-def _heads(cells: list[str]) -> tuple[list[str | None], list[str]]:
+def _heads(cells: list[str], kind: Kind) -> tuple[list[str | None], list[str]]:
     """The columns that a row names, if it is the row of the heads; a title above it is none."""
-    columns = [column_of(cell) for cell in cells[:MOST_COLUMNS]]
+    columns = [kind.column_of(cell) for cell in cells[:MOST_COLUMNS]]
     known = [column for column in columns if column is not None]
-    if not set(NEEDED) <= set(known):
+    if not set(kind.needed) <= set(known):
         return [], []
     twice = next((column for column in known if known.count(column) > 1), None)
     if twice is not None:
-        raise bad_value("Two columns are {column}; name one of them otherwise.", column=heads(language())[twice])
+        raise bad_value("Two columns are {column}; name one of them otherwise.", column=kind.heads()[twice])
     return columns, [
         cell.strip()[:40] for cell, column in zip(cells, columns, strict=False) if column is None and cell.strip() and cell is not UNWORKED
     ]

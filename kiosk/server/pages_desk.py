@@ -76,6 +76,21 @@ DONE = {
     "removed": mark("The official was taken out."),
     "backup": mark("The backup was made."),
     "event": mark("The event was renamed."),
+    "entered": mark("The entrant is on the list."),
+    "entrant_changed": mark("The entrant was changed."),
+    "entrant_struck": mark("The entrant is off the list."),
+    "entrant_left": mark("The entrant plays no more."),
+    "entrant_back": mark("The entrant plays again."),
+    "entrants_imported": mark("The entry list was imported."),
+    "tournament_opened": mark("The tournament was opened."),
+    "stage_opened": mark("The stage was opened."),
+    "drawn": mark("The round was drawn."),
+    "undrawn": mark("The draw was taken back."),
+    "released": mark("The matches are released to their tables."),
+    "taken_back": mark("The match was taken back from its table."),
+    "ended": mark("The result was entered."),
+    "reopened": mark("The match is open again."),
+    "joined": mark("The entrant is in the stage."),
 }
 """What a page says after an act, by the word in its address."""
 

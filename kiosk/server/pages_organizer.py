@@ -21,7 +21,9 @@ from kiosk.server import (
     pages_matches,
     pages_office,
     pages_results,
+    pages_stage,
     pages_tables,
+    pages_tournament,
     receiving,
     results,
 )
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 router = APIRouter(include_in_schema=False)
-for part in (pages_matches, pages_results, pages_hall, pages_tables, pages_office):
+for part in (pages_matches, pages_results, pages_hall, pages_tables, pages_office, pages_tournament, pages_stage):
     router.include_router(part.router)
 
 KINDS = {

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
-from kiosk.server import live, published
+from kiosk.server import pages_live, published
 from kiosk.server.faces import by_name
 from kiosk.server.login import Viewer
 from kiosk.server.problems import Problem
@@ -40,7 +40,7 @@ WALL = 16 / 9
 MOST_COLUMNS = 14
 
 router = APIRouter(include_in_schema=False)
-router.include_router(live.router)
+router.include_router(pages_live.router)
 
 
 @router.get("/")

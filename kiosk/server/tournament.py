@@ -13,7 +13,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from kiosk import codec
 from kiosk.domain.types import Pair
@@ -24,9 +24,9 @@ from kiosk.server.schema import conflict, happening
 from kiosk.server.schema import release as released
 from kiosk.server.store import hold
 from kiosk.tournament import happened as h
-from kiosk.tournament.event import Event, after, fold
+from kiosk.tournament.event import KNOCK_OUT, Event, after, fold
 from kiosk.tournament.results import TournamentError
-from kiosk.tournament.stages import fixtures
+from kiosk.tournament.stages import fixture, fixtures, following
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -145,16 +145,64 @@ def release(act: Act, number: int, seats: Mapping[str, str | None], pattern: Pla
     for key, table in seats.items():
         if (number, key) in now.released:
             continue
-        fixture = ready.get(key)
-        if fixture is None or fixture.left is None or fixture.right is None:
+        found = ready.get(key)
+        if found is None or found.left is None or found.right is None:
             raise TournamentError(_("Match {key} cannot be played now.", key=key))
-        players = Pair(now.event.entrants[fixture.left].names, now.event.entrants[fixture.right].names)
-        plan = replace(pattern, players=players, table=table or "", round=f"{stage.plan.name} {fixture.round}")
+        players = Pair(now.event.entrants[found.left].names, now.event.entrants[found.right].names)
+        plan = replace(pattern, players=players, table=table or "", round=f"{stage.plan.name} {found.round}")
         one = assignments.make(act, plan, library)
         act.connection.execute(insert(released).values(stage=number, key=key, assignment=one.id))
         made.append(one.id)
     act.touched.add(("desk", "tournament"))
     return made
+
+
+def take_back(act: Act, number: int, key: str) -> None:
+    """Take a released match back from its table; where it was not released, nothing changes.
+
+    Args:
+        act: Who does it.
+        number: The stage.
+        key: The match's.
+
+    Raises:
+        TournamentError: It has been opened at a table.
+    """
+    mine = (released.c.stage == number, released.c.key == key)
+    ident = act.connection.execute(select(released.c.assignment).where(*mine)).scalar()
+    if ident is None:
+        return
+    if assignments.find(act.connection, ident).match is not None:
+        raise TournamentError(_("Match {key} has been opened at a table; enter its result, or let it be left out there first.", key=key))
+    assignments.withdraw(act, ident)
+    act.connection.execute(delete(released).where(*mine))
+    act.touched.add(("desk", "tournament"))
+
+
+def put_right(act: Act, number: int, key: str) -> None:
+    """Take back what was released of the matches behind one that has another result now, where other players sit there.
+
+    Args:
+        act: Who does it.
+        number: The stage.
+        key: Whose result has changed.
+
+    Raises:
+        TournamentError: One of them has been opened at a table.
+    """
+    now = standing_now(act.connection)
+    stage = now.event.stage(number)
+    if stage.plan.system not in KNOCK_OUT:
+        return
+    for other, after_it in following(now.event, stage, key):
+        ident = now.released.get((other, after_it))
+        if ident is None:
+            continue
+        each = fixture(now.event, now.event.stage(other), after_it)
+        sit = [now.event.entrants[who].names if who is not None else () for who in (each.left, each.right)]
+        players = assignments.find(act.connection, ident).plan.players
+        if sit != [players.left, players.right]:
+            take_back(act, other, after_it)
 
 
 # ── Results ──────────────────────────────────────────────────────────────────

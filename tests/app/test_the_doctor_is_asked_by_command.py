@@ -174,6 +174,21 @@ def test_the_trial_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert named(said.out)["button_right"]["figure"] == "no press came"
 
 
+def test_a_source_that_hangs_hangs_no_doctor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], release: threading.Event
+) -> None:
+    def hang() -> Hand:
+        release.wait()
+        raise HardwareFault("too late")
+
+    there = Check("pins", "Pins", lambda: Examination((Finding("pins", "Pins", "there", "good"),)))
+    monkeypatch.setattr(cli_doctor, "checks", lambda _config, **_options: [there])
+    monkeypatch.setattr("kiosk.app.cli_doctor.builder", lambda *_: hang)
+    monkeypatch.setattr(cli_doctor, "OPENING_S", -1.95)
+    assert run([*home(tmp_path), "--json", "--buttons", "--seconds", "1"]) == 1
+    assert named(capsys.readouterr().out)["buttons"]["figure"].startswith("does not answer within")
+
+
 # ── Checks that hang, or fail ────────────────────────────────────────────────
 @pytest.fixture
 def release() -> Iterator[threading.Event]:

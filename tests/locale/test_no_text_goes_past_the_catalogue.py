@@ -16,7 +16,7 @@ TABLES: dict[str, set[str]] = {
     "kiosk/ui/screens/keyboard.py": {"BOARDS"},
     "kiosk/ui/screens/languages.py": {"WORD"},
     "kiosk/ui/type.py": {"PARTS"},
-    "kiosk/ui/window.py": {"DESKTOPS"},
+    "kiosk/ui/opening.py": {"DESKTOPS"},
 }
 """File → `ALL_CAPS` tables in it that hold names for programs (faces, keys, samples) and no text for people."""
 

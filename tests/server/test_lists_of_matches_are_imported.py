@@ -187,7 +187,7 @@ def _bomb() -> bytes:
         (b"PK\x03\x04 and no more", "workbook"),
         (b"\xd0\xcf\x11\xe0 old", "old kind"),
         (b"Name;Score\nAna;7\n", "no heads"),
-        (b"Left;Right\n", "no match below"),
+        (b"Left;Right\n", "no row below"),
         (b"Left;Right;Player 1\nA;B;C\n", "Two columns"),
         (b"Left;Right\n" + b"A;B\n" * 1001, "more than 1000"),
         (b"Left;Right\n" + b"A" * 400 + b";B\n", "more than 300"),

@@ -20,7 +20,8 @@ from kiosk.domain.officials import Role
 from kiosk.server import live as live_module
 from kiosk.server import login
 from kiosk.server.hub import LocalHub
-from kiosk.server.live import BEHIND, Live, Reader, Stream
+from kiosk.server.live import BEHIND, Live, Reader
+from kiosk.server.pages_live import Stream
 from kiosk.server.problems import Problem
 from kiosk.server.schema import person
 from kiosk.server.store import Store, StoreUnavailable
