@@ -71,6 +71,7 @@ class ReceiptPrinter:
         wake: Callable[[], None] = lambda: None,
         *,
         baud: int = 19200,
+        answers: bool = True,
         pauses: tuple[float, float] = (RETRY_S, IDLE_S),
     ) -> None:
         """Prepare a printer; `start` begins to look for it.
@@ -79,9 +80,12 @@ class ReceiptPrinter:
             find: Where it is now, or None (`hardware.finder`).
             wake: Called on a thread of the printer's after every change of its state, to wake a sleeping loop.
             baud: Bits a second.
+            answers: It says how it is; False for one that never does: a sheet is sent without a question, and believed printed when it
+                has gone out.
             pauses: Seconds before it is asked again: while it cannot print, and while it has nothing to print.
         """
         self._wake = wake
+        self._says = answers
         self._retry_s, self._idle_s = pauses
         self._changed = threading.Condition()
         self._answers: deque[int] = deque(maxlen=64)
@@ -141,7 +145,7 @@ class ReceiptPrinter:
                 low = self._ready()
                 job = self._job  # another sheet may have taken the place of one that waited
                 if job is not None:
-                    self._print(job)
+                    low = self._print(job)
             except _Trouble as trouble:
                 self._tell(job, f"The receipt printer {trouble}{'; ' + AGAIN if job is not None else '.'}", low=False)
             else:
@@ -180,6 +184,8 @@ class ReceiptPrinter:
         health = self.link.health()
         if not health.connected:
             raise _Trouble((health.fault or "is looked for").removeprefix("The receipt printer ").removesuffix("."))
+        if not self._says:
+            return False
         answers = [self._ask(n) for n in (1, 2, 3, 4)]
         why = escpos.trouble(*answers)
         if why is not None:
@@ -208,18 +214,24 @@ class ReceiptPrinter:
             raise _Trouble("does not answer: switch it on, and look at its cable and its speed")
         return byte
 
-    def _print(self, job: bytes) -> None:
+    def _print(self, job: bytes) -> bool:
+        """Print a sheet whole; whether the roll is nearly at its end then."""
         opened = self.link.health().opened
         start, self._torn = escpos.FILL if self._torn else b"", True
         self._send(start + escpos.RESET, opened)
         for band in self._bands(job):
             self._send(band, opened)
-            if escpos.offline(self._ask(1)):
+            if self._says and escpos.offline(self._ask(1)):
                 self._ready()
         self._answers.clear()
-        self._send(escpos.CUT + escpos.ASK_DONE, opened)
-        self._finish()
+        self._send(escpos.CUT + escpos.ASK_DONE * self._says, opened)
+        if self._says:
+            self._finish()
         self._torn = False
+        try:
+            return self._says and escpos.runs_low(self._ask(4))
+        except _Trouble:  # whatever it is, the sheet is out
+            return False
 
     def _bands(self, job: bytes) -> Iterator[bytes]:
         for band in escpos.bands(job):

@@ -279,7 +279,7 @@ class Joining(Protocol):
 
 
 class Roster(Protocol):
-    """The officials that this table knows. A PIN on the number pad and, later, a badge's number are both a secret that tells who it is."""
+    """The officials that this table knows. A PIN on the number pad and a badge's number (`badge_secret`) are secrets alike."""
 
     def find(self, secret: str) -> Official | None:
         """Whose secret this is, or None where it is nobody's; it may take a tenth of a second, whoever it is.

@@ -14,6 +14,7 @@ The configuration is a folder: `kiosk.toml` (optional) and `rulebooks/*.toml`. K
     badges_baud = "9600"        # its speed, in bits a second
     printer = "/dev/ttyUSB1"    # the receipt printer (ESC/POS, 80 mm), named likewise
     printer_baud = "19200"      # its speed
+    printer_answers = "on"      # or "off": it, or its cable, never says how it is
     inch = "7"                  # the panel's diagonal, for targets of 12 mm; without it the usual one of its pixels
     lamps = "on"                # each button has a lamp; without it there are none
     sound = "gpio"              # a piezo on its pin, or "speaker": the sound output; without it the table is silent
@@ -70,6 +71,7 @@ KEYS = {
     "badges_baud": BAUD,
     "printer": DEVICE,
     "printer_baud": BAUD,
+    "printer_answers": mark("on or off"),
     "inch": mark("a number from 3 to 100, as a text"),
     "lamps": mark("on or off"),
     "sound": mark("gpio, speaker or off"),
@@ -118,6 +120,8 @@ class Config:
     """The receipt printer's address, likewise."""
     printer_baud: int = 19200
     """Its speed."""
+    printer_answers: bool = True
+    """It says how it is."""
     inch: float | None = None
     """The panel's diagonal in inches, where it is not the usual one."""
     lamps: bool = False
@@ -186,6 +190,7 @@ def load(folder: Path | None) -> Config:
         badges_baud=int(plain.get("badges_baud", "9600")),
         printer=plain.get("printer"),
         printer_baud=int(plain.get("printer_baud", "19200")),
+        printer_answers=plain.get("printer_answers", "on") == "on",
         inch=float(plain["inch"]) if "inch" in plain else None,
         lamps=plain.get("lamps") == "on",
         sound=plain.get("sound", "off"),
@@ -247,6 +252,7 @@ _WORDS: dict[str, Collection[str]] = {
     "volume_last_seconds": _VOLUMES,
     "volume_flag": _VOLUMES,
     "quiet": _ON_OFF,
+    "printer_answers": _ON_OFF,
 }
 """Keys that want one of a few words."""
 

@@ -141,7 +141,8 @@ def connect(
         reader.start()
         parts.callback(reader.close)
     place = config.printer if simulated is None else str(simulated.printer.port.path)
-    printer = None if place is None else ReceiptPrinter(finder(place), wake, baud=config.printer_baud)
+    answers = config.printer_answers or simulate
+    printer = None if place is None else ReceiptPrinter(finder(place), wake, baud=config.printer_baud, answers=answers)
     if printer is not None:
         printer.start()
         parts.callback(printer.close)

@@ -8,14 +8,13 @@ joined it.
 from __future__ import annotations
 
 import json
-import socket
 import threading
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.app import kept, prepared
+from kiosk.app import kept
 from kiosk.app.logs import log
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import NS_PER_S
@@ -86,6 +85,8 @@ def take_names(config: Config, entry: Entry, etc: Path = ETC) -> bool:
     Raises:
         PreparingFailed: It cannot be written.
     """
+    from kiosk.app import prepared  # a table that runs reads no such file
+
     path = config.folder / "kiosk.toml"
     try:
         text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
@@ -107,6 +108,8 @@ def take_names(config: Config, entry: Entry, etc: Path = ETC) -> bool:
 
 
 def _name_the_box(name: str, etc: Path) -> None:
+    import socket
+
     old = socket.gethostname()
     if old == name:
         return

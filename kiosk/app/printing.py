@@ -64,7 +64,7 @@ def print_now(config: Config, dots: bytes, patience_s: float = PATIENCE_S) -> No
             _("This table has no receipt printer; name it with `printer` in kiosk.toml, or write a PDF with --format receipt.")
         )
     rung = threading.Event()
-    printer = ReceiptPrinter(finder(config.printer), rung.set, baud=config.printer_baud)
+    printer = ReceiptPrinter(finder(config.printer), rung.set, baud=config.printer_baud, answers=config.printer_answers)
     printer.start()
     printer.print(dots)
     well = time.monotonic()

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Mapping
 
 NS_PER_US = 1_000
@@ -75,6 +75,8 @@ class Notifier:
     def _send(self, *lines: str) -> None:
         if not self._address or not lines:
             return
+        import socket  # where nobody listens, it is not needed
+
         with contextlib.suppress(OSError):  # nobody listens any more, or not fast enough
             if self._socket is None:
                 self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK)

@@ -33,10 +33,10 @@ PRINTED = SHEET.replace(b"\x10\x04", b"\x18\x04")
 
 
 class Printing:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, answers: bool = True) -> None:
         self.bell = Bell()
         self.far = SimulatedPrinter(folder / "lp", folder / "printed", self.bell.ring)
-        self.near = ReceiptPrinter(finder(str(folder / "lp")), self.bell.ring, pauses=(0.02, 0.05))
+        self.near = ReceiptPrinter(finder(str(folder / "lp")), self.bell.ring, answers=answers, pauses=(0.02, 0.05))
         self.near.link._pauses = (1_000_000, 4_000_000)
 
     def fault(self, words: str) -> None:
@@ -200,6 +200,18 @@ def test_a_printer_that_is_plugged_in_later_prints_what_waits(tmp_path: Path) ->
     one.fault("is not there; plug it in, it is found by itself; the sheet is printed again from the start.")
     one.far.port.plug()
     assert one.printed() == PRINTED
+    one.near.close()
+    one.far.port.unplug()
+
+
+def test_a_printer_that_never_answers_gets_its_sheet_all_the_same(tmp_path: Path) -> None:
+    one = Printing(tmp_path, answers=False)
+    one.far.port.plug()
+    one.near.start()
+    one.near.print(SHEET)
+    one.bell.until(lambda: one.far.sheets == [PRINTED])
+    one.bell.until(lambda: one.near.state().printed == 1)
+    assert one.far.asked == 0
     one.near.close()
     one.far.port.unplug()
 

@@ -66,7 +66,6 @@ def start(unit: str) -> int:
     heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     heard.bind(str(address))
     address.chmod(0o777)
-    heard.settimeout(60)
     command = shlex.split(said["ExecStart"][0])
     if command[0].endswith("/kiosk"):  # without a screen it ends with its input: this one never ends
         pipe = f"/run/tableside/stdin-{os.getpid()}"
@@ -84,13 +83,16 @@ def start(unit: str) -> int:
         start_new_session=True,
     )
     (RUN / unit).write_text(str(process.pid), encoding="ascii")
-    while True:
-        heard.settimeout(0.2)
+    heard.settimeout(0.2)
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
         with suppress(TimeoutError):
             if b"READY=1" in heard.recv(4096).split(b"\n"):
                 return 0
         if process.poll() is not None:
             return 1
+    stop(unit)
+    return 1
 
 
 def main(words: list[str]) -> int:

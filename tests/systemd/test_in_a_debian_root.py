@@ -17,7 +17,8 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[2]
 WANTED = os.environ.get("TABLESIDE_DEBIAN", "").split()
-OFFLINE = ("unshare", "--net")
+OFFLINE = ("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "offline")
+"""Without any network but the machine's own."""
 INCLUDE = "python3,python3-venv,ca-certificates,systemd,udev"
 
 pytestmark = pytest.mark.skipif(not WANTED, reason="a real Debian is made by command only: TABLESIDE_DEBIAN=bookworm")

@@ -223,6 +223,15 @@ def test_where_badges_are_not_given_it_is_a_wrong_one() -> None:
     assert match.session.table.lockout.count == 1
 
 
+def test_a_badge_cannot_be_taken_any_more_where_none_are_given() -> None:
+    match = present(at_play(), CARD)
+    giving(match)
+    present(match, NOBODYS)
+    match.desk.give_badge = None
+    match.touch("It is Vera's badge")
+    assert said(match) == "No badge can be given here."
+
+
 # ── Players ──────────────────────────────────────────────────────────────────
 def test_a_players_badge_asks_once_whose_it_is_and_ticks_his_seat() -> None:
     match = present(before_play(), NOBODYS)
