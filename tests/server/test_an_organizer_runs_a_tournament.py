@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kiosk.domain.officials import Role
+from kiosk.domain.types import Pair
 from kiosk.server.assignments import State
 from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave, Outcome
@@ -246,6 +248,31 @@ def test_a_round_is_released_to_free_tables_and_comes_back_with_results(rig: Des
     assert result(rig, "M1.1", left="5", right="2").status_code == 303
     assert now(rig).event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 5, 2)
     assert "5" in text_of(rig.organizer.get(f"/desk/results/one/{one.id}"))
+
+
+def test_simulated_tables_play_a_knock_out_to_its_end_through_the_real_protocol(rig: Desk) -> None:
+    opened(rig, 4, system="single", third="yes")
+    tables = {name: rig.table(name) for name in ("1", "2")}
+    for round_ in range(2):
+        form = rig.organizer.get(f"{AT}/stage/1/release").text
+        asked = dict(re.findall(r'name="(table-[^"]+)" value="([^"]*)"', form))
+        assert sorted(asked.values()) == ["1", "2"], "both tables are free again"
+        rig.send(f"{AT}/stage/1/release", rulebook="ibgf", length="3", **asked)
+        for key, name in asked.items():
+            ident = now(rig).released[1, key.removeprefix("table-")]
+            players = rig.hall.find(ident).plan.players
+            turned = Pair(players.right, players.left) if name == "2" else players
+            tables[name].open(1 + 100 * round_, ident, players=turned)
+            tables[name].finish(5 + 100 * round_)
+            tables[name].send(60 + 100 * round_)
+    ended = now(rig).event.stage(1).ended
+    assert {key: (each.outcome, each.left_points) for key, each in ended.items()} == {
+        "M1.1": (Outcome.LEFT, 3), "M1.2": (Outcome.RIGHT, 0), "M2.1": (Outcome.LEFT, 3), "T1.1": (Outcome.RIGHT, 0),
+    }  # fmt: skip
+    told = text_of(rig.as_(None).get("/tournament/1/standings"))
+    assert "1 P1" in told
+    assert "2 P3" in told
+    assert "over" in text_of(rig.as_(None).get("/tournament"))
 
 
 def test_a_corrected_semi_final_takes_the_final_back_from_its_table(rig: Desk) -> None:
