@@ -198,6 +198,7 @@ def test_a_correction_shows_first_what_it_changes(rig: Desk) -> None:
     told = text_of(shown)
     assert "Nothing has changed yet" in told
     assert "round 2 was drawn from the old result" in told
+    assert f"{now(rig).event.name(now(rig).event.stage(1).draws[0].pairs[0][1])} won" in told
     assert now(rig).event.stage(1).ended["R1.1"].outcome is Outcome.LEFT
     assert result(rig, "R1.1", "right", sure="yes", seen=now(rig).n).status_code == 303
     assert now(rig).event.stage(1).ended["R1.1"].outcome is Outcome.RIGHT
