@@ -234,7 +234,7 @@ def ranking(event: Event, stage: Stage) -> list[Grid]:
     knock_out = stage.plan.system in KNOCK_OUT
     made = tables(event, stage)
     numbers = [] if knock_out else [each for each in stage.plan.tiebreaks if each not in {TieBreak.AGAINST_HIGHER, TieBreak.LOTS}]
-    points = [] if knock_out else [_("Points"), *(_(BREAKS[each]) for each in numbers), _("Decided by")]
+    points = [] if knock_out else [_("Points"), *(_(BREAKS[each]) for each in numbers), _("Tie broken by")]
     heads = (_("Rank"), _("Name"), *points, _("Club"), _("Country"), _("Remark"))
     return [
         Grid(

@@ -111,7 +111,7 @@ def test_results_come_in_as_they_are_ready(hall: Hall) -> None:
     assert hall.woken.acquire(timeout=10)
     assert [finding.grade for finding in hall.doctor.findings()] == ["good", "waits"]
     assert hall.doctor.busy()
-    hall.touch("Look again")
+    hall.touch("Check again")
     assert "It is being looked at already." in hall.words()
     gate.set()
     settled(hall, 1)

@@ -44,6 +44,7 @@ ROOMS = (
     "kiosk/shell",
     "kiosk/sync",
     "kiosk/server",
+    "kiosk/tournament",
 )
 KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
 """Where texts stand, as Babel is told it."""

@@ -71,8 +71,8 @@ def test_standings_say_how_each_tie_was_broken(rig: Desk) -> None:
         for key in (f"R{last}.1", f"R{last}.2"):
             result(rig, key)
     told = seen(rig, "/1/standings")
-    assert "Rank Name Points Buchholz direct encounter Decided by Club Country Remark" in told
-    assert "lots" in told or "Buchholz" in told.split("Decided by")[1]
+    assert "Rank Name Points Buchholz direct encounter Tie broken by Club Country Remark" in told
+    assert "lots" in told or "Buchholz" in told.split("Tie broken by")[1]
     happen(rig, h.Left(1, Leave.WITHDRAWN))
     assert "withdrawn" in seen(rig, "/1/standings")
 

@@ -50,7 +50,7 @@ class Checkup(Screen):
         again, before, after = beside.columns(3, page.place.gap)
         busy = view.doctor is not None and view.doctor.busy()
         page.button(
-            again, _("Look again") if found else _("Look"), Examine(), _("It is being looked at already.") if busy else None, kind="go"
+            again, _("Check again") if found else _("Look"), Examine(), _("It is being looked at already.") if busy else None, kind="go"
         )
         first = None if number else _("This is the first page.")
         page.button(before, _("Page before"), Turn(Checkup(number - 1)), first, sign="left", size=0.38)
