@@ -12,6 +12,7 @@ All of it can be printed as it is; the pages hear of changes on the channel `tou
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -124,7 +125,10 @@ def check(request: Request, who: Viewer, n: int) -> Response:
     read = _Read(request, n)
     plan, first = read.stage.plan, (read.stage.entrants or tuple(read.event.entrants))[:1]
     purpose = f"round {max(1, len(read.stage.draws))}" if plan.system is System.SWISS else "pot 1" if plan.groups > 1 else "places"
-    example = None if not first else (f"{plan.seed}/{purpose}/{first[0]}", lot(plan.seed, purpose, first[0]), read.event.name(first[0]))
+    example = None
+    if first:
+        command = f"printf %s {quote(f'{plan.seed}/{purpose}/{first[0]}')} | sha256sum"
+        example = (command, lot(plan.seed, purpose, first[0]), read.event.name(first[0]))
     numbers = [(each, read.event.name(each), lot(plan.seed, purpose, each)) for each in read.stage.entrants]
     draws = plan.system is System.SWISS or plan.groups > 1 or (plan.system in {System.SINGLE, System.DOUBLE} and not plan.seeded)
     return _page(request, who, "draw_check.html", read, example=example, purpose=purpose, numbers=numbers, draws=draws)

@@ -25,6 +25,14 @@ COMMAND_LINE = (
     "kiosk/shell/",
 )
 FOREIGN = {
+    "true",
+    "false",
+    "server",
+    "toml",
+    "SHA",
+    "audio",
+    "id",
+    "players",
     "MB",
     "TLS",
     "UTF",
