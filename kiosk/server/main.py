@@ -35,6 +35,7 @@ COMMANDS = {
     "backups": ("kiosk.server.cli_backup", "backups", mark("List the backups, and check one.")),
     "standings": ("kiosk.server.cli_standings", "standings", mark("Work out the table of an event's file.")),
     "pair": ("kiosk.server.cli_standings", "pair", mark("Pair the next round of an event's file.")),
+    "tournament": ("kiosk.server.cli_tournament", "tournament", mark("Save the whole tournament as a file, or open such a file here.")),
     "restore": ("kiosk.server.cli_backup", "restore", mark("Put a backup in the place of the server's data.")),
 }
 """Command → (module, name in it, one line of help)."""

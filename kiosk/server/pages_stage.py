@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from kiosk.domain.errors import CommandRefused
 from kiosk.domain.types import Pair
 from kiosk.say import _, mark
 from kiosk.server import acts as hall
@@ -236,13 +237,24 @@ def _release_form(request: Request, who: Who, n: int, form: FormData | None = No
         now = tournament.standing_now(connection)
         found, free = stage_of(now.event, n), _free_tables(connection)
     waiting = _playable(_waiting(now, found))[:AT_ONCE]
-    proposal = seated([(each.fixture.left or 0, each.fixture.right or 0) for each in waiting], free)
+    asked, fixed = request.query_params.get("fixed", "")[:500], {}
+    try:
+        fixed = forms.fixed_of(asked)
+    except CommandRefused as error:
+        wrong = wrong or sentence(error)
+    proposal = seated([(each.fixture.left or 0, each.fixture.right or 0) for each in waiting], free, fixed)
     tables = [text(form, f"table-{each.fixture.key}") if form else table or "" for each, table in zip(waiting, proposal, strict=True)]
     values = {name: text(form, name)[:40] if form else "" for name in ("rulebook", "length", "start", "wait")}
     if not form:
         values |= _last_pattern(request, n) | {"wait": "yes"}
     given = common(
-        request, stage=found, matches=list(zip(waiting, tables, strict=True)), values=values, rulebooks=offered(house), free=free
+        request,
+        stage=found,
+        matches=list(zip(waiting, tables, strict=True)),
+        values=values,
+        rulebooks=offered(house),
+        free=free,
+        fixed=asked,
     )
     return render(request, "tournament_release.html", who=who, status=400 if wrong else 200, **(given | {"wrong": wrong}))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import delete, func, insert, select
 
@@ -22,7 +23,7 @@ from kiosk.server import assignments, results
 from kiosk.server.schema import assignment as assigned
 from kiosk.server.schema import conflict, happening
 from kiosk.server.schema import release as released
-from kiosk.server.store import hold
+from kiosk.server.store import Store, hold
 from kiosk.tournament import happened as h
 from kiosk.tournament.event import KNOCK_OUT, Event, after, fold
 from kiosk.tournament.results import TournamentError
@@ -59,10 +60,52 @@ def standing_now(connection: Connection) -> Now:
     Args:
         connection: Any.
     """
-    rows = connection.execute(select(happening.c.n, happening.c.kind, happening.c.data).order_by(happening.c.n)).all()
-    event = fold((read(row.kind, row.data) for row in rows), checked=True)
-    given = {(row.stage, row.key): row.assignment for row in connection.execute(select(released))}
-    return Now(rows[-1].n if rows else 0, event, given)
+    kept = _folded(connection, None)
+    return Now(kept.n, kept.event, _released(connection))
+
+
+def _released(connection: Connection) -> dict[tuple[int, str], str]:
+    return {(row.stage, row.key): row.assignment for row in connection.execute(select(released))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What was folded up to a happening."""
+
+    n: int
+    last: tuple[object, ...]
+    event: Event
+
+
+def _folded(connection: Connection, kept: _Kept | None) -> _Kept:
+    """All that happened, folded onto what is kept, where the log still has its last entry."""
+    asked = select(happening).order_by(happening.c.n)
+    rows = connection.execute(asked if kept is None else asked.where(happening.c.n >= kept.n)).all()
+    if kept is not None:
+        if not rows or tuple(rows[0]) != kept.last:
+            return _folded(connection, None)
+        rows = rows[1:]
+        if not rows:
+            return kept
+    event = fold((read(row.kind, row.data) for row in rows), None if kept is None else kept.event, checked=True)
+    return _Kept(rows[-1].n, tuple(rows[-1]), event) if rows else _Kept(0, (), event)
+
+
+_SEEN: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
+"""What readers of each store have folded: hundreds of phones ask at once, and only what is new is worked out."""
+
+
+def seen_now(store: Store, connection: Connection) -> Event:
+    """The event as whoever only reads sees it.
+
+    Args:
+        store: Whose.
+        connection: A reading one of it: what is not committed is never kept.
+    """
+    kept = _folded(connection, _SEEN.get(store))
+    if kept.n:
+        _SEEN[store] = kept
+    return kept.event
 
 
 def read(kind: str, data: str) -> h.Happened:

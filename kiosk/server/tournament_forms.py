@@ -179,6 +179,24 @@ def _forbidden(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+def fixed_of(text: str) -> dict[int, str]:
+    """Whose table is fixed: a seat that somebody needs, the stream's.
+
+    Args:
+        text: As `7=3, 12=Stream`: numbers of the entry list, and tables.
+
+    Raises:
+        CommandRefused: It is written otherwise.
+    """
+    found = {}
+    for part in filter(None, (each.strip() for each in re.split(r"[,;\n]+", text))):
+        both = re.fullmatch(r"([0-9]{1,6})\s*=\s*(\S.{0,39})", part)
+        if both is None:
+            raise bad_value("A fixed table is written as 7=3: a number of the entry list, and a table; “{text}” is not.", text=part[:40])
+        found[int(both[1])] = both[2]
+    return found
+
+
 def order_text(event: Event, entrants: list[int]) -> str:
     """Who plays, one a line, the strongest first."""
     return "\n".join(f"{each}  {event.name(each)}" for each in entrants)

@@ -233,15 +233,13 @@ def ranking(event: Event, stage: Stage) -> list[Grid]:
     """A stage's standings, a table for each group, each line with what decided it."""
     knock_out = stage.plan.system in KNOCK_OUT
     made = tables(event, stage)
-    heads = [_("Rank"), _("Name"), _("Club"), _("Country")]
-    numbers = [each for each in stage.plan.tiebreaks if each not in {TieBreak.AGAINST_HIGHER, TieBreak.LOTS}]
-    if not knock_out:
-        heads += [_("Points"), *(_(BREAKS[each]) for each in numbers), _("Decided by")]
-    heads.append(_("Remark"))
+    numbers = [] if knock_out else [each for each in stage.plan.tiebreaks if each not in {TieBreak.AGAINST_HIGHER, TieBreak.LOTS}]
+    points = [] if knock_out else [_("Points"), *(_(BREAKS[each]) for each in numbers), _("Decided by")]
+    heads = (_("Rank"), _("Name"), *points, _("Club"), _("Country"), _("Remark"))
     return [
         Grid(
             _("Group {n}", n=table.group) if len(made) > 1 else stage.plan.name,
-            tuple(heads),
+            heads,
             tuple(_ranked(event, row, numbers) for row in table.rows),
             tuple(_("{name}: struck out, fewer than half of the matches were played.", name=event.name(each)) for each in table.struck),
         )
@@ -251,14 +249,14 @@ def ranking(event: Event, stage: Stage) -> list[Grid]:
 
 def _ranked(event: Event, row: Row, numbers: Sequence[TieBreak]) -> tuple[str | int | float, ...]:
     who = event.entrants[row.entrant]
-    cells: list[str | int | float] = [row.rank, who.name, who.club, who.country]
+    cells: list[str | int | float] = [row.rank, who.name]
     if row.place is not None:
         cells.append(plain(row.place.has.points))
         cells += [row.place.direct or "" if each is TieBreak.DIRECT else plain(getattr(row.place.has, each)) for each in numbers]
         cells.append("" if row.place.decided_by is None else _(BREAKS[row.place.decided_by]))
     remarks = [_("out in round {n}", n=row.out)] if row.out else []
     remarks += [] if row.left is None else [_(WHY_LEFT[row.left])]
-    return (*cells, ", ".join(remarks))
+    return (*cells, who.club, who.country, ", ".join(remarks))
 
 
 def plain(value: float) -> int | float:

@@ -80,15 +80,27 @@ def fold(happened: Iterable[Happened], event: Event | None = None, *, checked: b
         TournamentError: One of them cannot have happened.
     """
     made = Event() if event is None else event
+    results: list[Ended | Reopened] = []
     for each in happened:
-        made = _told(made, each) if checked and isinstance(each, Ended | Reopened) else after(made, each)
-    return made
+        if checked and isinstance(each, Ended | Reopened):
+            results.append(each)
+            continue
+        made = after(_told(made, results), each)
+        results = []
+    return _told(made, results)
 
 
-def _told(event: Event, told: Ended | Reopened) -> Event:
-    stage = event.stage(told.stage)
-    ended = {key: each for key, each in stage.ended.items() if key != told.key}
-    return _with(event, replace(stage, ended=ended if isinstance(told, Reopened) else {**stage.ended, told.key: told}))
+def _told(event: Event, told: Iterable[Ended | Reopened]) -> Event:
+    """With results that were checked; many at once, for each costs as much as all that are there already."""
+    stages: dict[int, dict[str, Ended]] = {}
+    for each in told:
+        ended = stages.setdefault(each.stage, dict(event.stage(each.stage).ended))
+        ended.pop(each.key, None)
+        if isinstance(each, Ended):
+            ended[each.key] = each
+    for number, ended in stages.items():
+        event = _with(event, replace(event.stage(number), ended=ended))
+    return event
 
 
 def after(event: Event, happened: Happened) -> Event:
@@ -201,12 +213,12 @@ def _in_stage(event: Event, happened: RoundDrawn | DrawTakenBack | Ended | Reope
             return _with(event, replace(stage, draws=stage.draws[:-1]))
         case Ended():
             _check_ended(event, stage, happened)
-            return _told(event, happened)
+            return _told(event, [happened])
         case _:
             if happened.key not in stage.ended:
                 raise TournamentError(_("Match {key} has no result.", key=happened.key))
             _check_nothing_follows(event, stage, happened)
-            return _told(event, happened)
+            return _told(event, [happened])
 
 
 def _checked_draw(event: Event, stage: Stage, drawn: RoundDrawn) -> RoundDrawn:

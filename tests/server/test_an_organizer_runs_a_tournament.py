@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kiosk.domain.officials import Role
+from kiosk.domain.types import Pair
 from kiosk.server.assignments import State
 from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave, Outcome
@@ -198,6 +200,7 @@ def test_a_correction_shows_first_what_it_changes(rig: Desk) -> None:
     told = text_of(shown)
     assert "Nothing has changed yet" in told
     assert "round 2 was drawn from the old result" in told
+    assert f"{now(rig).event.name(now(rig).event.stage(1).draws[0].pairs[0][1])} won" in told
     assert now(rig).event.stage(1).ended["R1.1"].outcome is Outcome.LEFT
     assert result(rig, "R1.1", "right", sure="yes", seen=now(rig).n).status_code == 303
     assert now(rig).event.stage(1).ended["R1.1"].outcome is Outcome.RIGHT
@@ -245,6 +248,42 @@ def test_a_round_is_released_to_free_tables_and_comes_back_with_results(rig: Des
     assert result(rig, "M1.1", left="5", right="2").status_code == 303
     assert now(rig).event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 5, 2)
     assert "5" in text_of(rig.organizer.get(f"/desk/results/one/{one.id}"))
+
+
+def test_a_seat_that_somebody_needs_is_proposed_to_him(quick: Desk) -> None:
+    opened(quick, 4, system="single")
+    for table in ("1", "2", "Stream"):
+        quick.hall.table(table)
+    form = quick.organizer.get(f"{AT}/stage/1/release?fixed=3=Stream, 77=1").text
+    assert 'name="table-M1.1" value="1"' in form
+    assert 'name="table-M1.2" value="Stream"' in form
+    answer = quick.organizer.get(f"{AT}/stage/1/release?fixed=P3")
+    assert (answer.status_code, "is written as 7=3" in text_of(answer)) == (400, True)
+
+
+def test_simulated_tables_play_a_knock_out_to_its_end_through_the_real_protocol(rig: Desk) -> None:
+    opened(rig, 4, system="single", third="yes")
+    tables = {name: rig.table(name) for name in ("1", "2")}
+    for round_ in range(2):
+        form = rig.organizer.get(f"{AT}/stage/1/release").text
+        asked = dict(re.findall(r'name="(table-[^"]+)" value="([^"]*)"', form))
+        assert sorted(asked.values()) == ["1", "2"], "both tables are free again"
+        rig.send(f"{AT}/stage/1/release", rulebook="ibgf", length="3", **asked)
+        for key, name in asked.items():
+            ident = now(rig).released[1, key.removeprefix("table-")]
+            players = rig.hall.find(ident).plan.players
+            turned = Pair(players.right, players.left) if name == "2" else players
+            tables[name].open(1 + 100 * round_, ident, players=turned)
+            tables[name].finish(5 + 100 * round_)
+            tables[name].send(60 + 100 * round_)
+    ended = now(rig).event.stage(1).ended
+    assert {key: (each.outcome, each.left_points) for key, each in ended.items()} == {
+        "M1.1": (Outcome.LEFT, 3), "M1.2": (Outcome.RIGHT, 0), "M2.1": (Outcome.LEFT, 3), "T1.1": (Outcome.RIGHT, 0),
+    }  # fmt: skip
+    told = text_of(rig.as_(None).get("/tournament/1/standings"))
+    assert "1 P1" in told
+    assert "2 P3" in told
+    assert "over" in text_of(rig.as_(None).get("/tournament"))
 
 
 def test_a_corrected_semi_final_takes_the_final_back_from_its_table(rig: Desk) -> None:

@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from kiosk.server import keys, people
+from kiosk.server import keys, people, tournament
+from kiosk.server.acts import acting
 from kiosk.server.beside import alone, house_beside
 from kiosk.server.enrolment import open_codes
 from kiosk.server.main import COMMANDS, EXTRAS, run
 from kiosk.server.schema import audit, setting
+from kiosk.tournament.happened import Entered
+from kiosk.tournament.plan import Entrant
 from tests.server import cheap as cheap  # noqa: PLC0414 - passwords that cost little
 from tests.server.devices import enrol
 
@@ -426,3 +429,26 @@ def test_what_is_kept_of_the_event_is_plain(home: Path) -> None:
         with house.store.write() as connection:
             connection.execute(update(setting).where(setting.c.name == "name").values(value="Renamed"))
         assert house.event == "Renamed"
+
+
+# ── The tournament as a file ─────────────────────────────────────────────────
+def test_a_tournament_goes_into_a_file_and_opens_on_another_server(home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with house_beside(home) as house, acting(house, "Eva") as act:
+        tournament.happen(act, [Entered(Entrant(1, ("Ана",))), Entered(Entrant(2, ("Boris",), rating=1500.0))])
+    file = tmp_path / "t.json"
+    assert ask(capfd, "--data", home, "tournament", "export", file)[:2] == (0, f"The tournament is in {file}.\n")
+    assert "there already" in ask(capfd, "--data", home, "tournament", "export", file)[2]
+    assert "cannot be written" in ask(capfd, "--data", home, "tournament", "export", tmp_path / "no" / "t.json")[2]
+    code, _out, err = ask(capfd, "--data", home, "tournament", "import", file)
+    assert (code, "has a tournament already" in err) == (2, True)
+    other = tmp_path / "other"
+    ask(capfd, "init", other, "--password", WORD)
+    assert ask(capfd, "--data", other, "tournament", "import", file)[:2] == (0, f"The tournament of {file} is open here.\n")
+    with house_beside(other) as house, house.store.read() as connection:
+        assert [each.name for each in tournament.standing_now(connection).event.entrants.values()] == ["Ана", "Boris"]
+
+
+def test_a_file_of_no_tournament_is_refused(home: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "t.json").write_text("[]", encoding="utf-8")
+    assert "no file of a tournament" in ask(capfd, "--data", home, "tournament", "import", tmp_path / "t.json")[2]
+    assert "cannot be read" in ask(capfd, "--data", home, "tournament", "import", tmp_path / "none.json")[2]

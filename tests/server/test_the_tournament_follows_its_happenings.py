@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
@@ -14,9 +14,10 @@ from kiosk.domain.types import Pair
 from kiosk.server import assignments, results, tournament
 from kiosk.server.assignments import State
 from kiosk.server.plans import Plan
-from kiosk.server.schema import audit, conflict
+from kiosk.server.schema import audit, conflict, happening
 from kiosk.server.store import Store
 from kiosk.tournament import happened as h
+from kiosk.tournament.event import Event
 from kiosk.tournament.happened import Outcome
 from kiosk.tournament.plan import Entrant, StagePlan, System
 from kiosk.tournament.results import TournamentError
@@ -178,6 +179,24 @@ def test_a_released_match_without_a_result_changes_nothing(hall: Hall) -> None:
     (ident,) = release(hall, M1_1=None)
     with hall.store.write() as connection:
         assert not tournament.heard(connection, ident, 0, "")
+
+
+def test_readers_see_what_is_new_and_begin_anew_where_the_log_is_another(hall: Hall) -> None:
+    def seen() -> Event:
+        with hall.store.read() as connection:
+            return tournament.seen_now(hall.store, connection)
+
+    assert seen() == Event()
+    begun(hall, System.SINGLE)
+    assert seen() == now(hall).event
+    assert seen() is seen(), "nothing new, nothing folded"
+    with hall.act() as act:
+        tournament.happen(act, [h.Ended(1, "M1.1", Outcome.LEFT), h.Left(2, h.Leave.WITHDRAWN)])
+    assert seen() == now(hall).event
+    with hall.store.write() as connection:
+        connection.execute(delete(happening).where(happening.c.n > 4))
+    assert seen() == now(hall).event
+    assert seen().stages == ()
 
 
 def test_a_round_is_seated_with_fixed_tables_first() -> None:

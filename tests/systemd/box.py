@@ -56,6 +56,7 @@ case "$*" in *update*) exit 0 ;; esac
 [ -e "$FAKE/offline" ] && exit 1
 for word in "$@"; do case "$word" in -*) ;; *) basename "$word" .deb >>"$FAKE/packages" ;; esac; done""",
     "cp": 'case "$*" in *data-before*) [ ! -e "$FAKE/full" ] || exit 1 ;; esac; exec /bin/cp "$@"',
+    "mountpoint": 'grep -qxsF "$2" "$FAKE/partition"',
     "systemd-sysusers": 'echo "systemd-sysusers $*" >>"$FAKE/log"',
     "systemd-tmpfiles": 'echo "systemd-tmpfiles $*" >>"$FAKE/log"',
     "udevadm": 'echo "udevadm $*" >>"$FAKE/log"',

@@ -210,6 +210,54 @@ def test_data_that_the_failed_version_changed_beyond_the_old_ones_reading_is_put
     assert (box.root / "var/lib/tableside.after-upgrade-1/journal.db").read_text(encoding="ascii") == "new\n"
 
 
+def test_data_on_a_partition_of_its_own_is_put_back_without_renaming_it(box: Box) -> None:
+    journal = box.root / "var/lib/tableside/journal.db"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("old\n", encoding="ascii")
+    (box.fake / "partition").write_text(f"{journal.parent}\n", encoding="utf-8")
+    partition = journal.parent.stat().st_ino
+    box.version("1.0.0", run=READS_OLD)
+    _done(box)
+    box.version("1.1.0", run=CHANGES)
+    assert "1.0.0 runs as before" in _refused(box)
+    assert (journal.read_text(encoding="ascii"), journal.parent.stat().st_ino, box.runs()) == ("old\n", partition, True)
+    assert (box.root / "var/lib/tableside.after-upgrade-1/journal.db").read_text(encoding="ascii") == "new\n"
+
+
+CUT = "kill -9 $(cut -d ' ' -f 4 /proc/$PPID/stat); "
+"""A power cut: the installer is gone while a new version starts."""
+
+
+@pytest.mark.parametrize("command", ["install", "rollback"])
+def test_an_upgrade_that_was_cut_off_goes_back_before_anything_else(box: Box, command: str) -> None:
+    journal = box.root / "var/lib/tableside/journal.db"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("old\n", encoding="ascii")
+    box.version("0.9.0")
+    _done(box)
+    box.version("1.0.0", run=READS_OLD)
+    _done(box)
+    box.version("1.1.0", run=CUT + CHANGES)
+    assert box.install().returncode == -9
+    if command == "rollback":
+        assert "version 0.9.0 runs" in _done(box, "rollback")
+        assert journal.read_text(encoding="ascii") == "old\n"
+        return
+    box.version("1.1.0", run=CHANGES)
+    assert "1.0.0 runs as before" in _refused(box)
+    assert (box.current, box.runs(), box.versions) == ("1.0.0", True, {"0.9.0", "1.0.0"})
+    assert journal.read_text(encoding="ascii") == "old\n"
+
+
+@pytest.mark.parametrize("name", ["TERM", "HUP", "PIPE"])
+def test_a_terminal_that_is_closed_in_the_middle_leaves_a_table_that_runs(box: Box, name: str) -> None:
+    box.version("1.0.0", run=CUT.replace("-9", f"-{name}"))
+    _done(box)
+    box.version("1.1.0", run=CUT.replace("-9", f"-{name}"))
+    _done(box)
+    assert (box.current, box.runs()) == ("1.1.0", True)
+
+
 def test_what_the_failed_version_recorded_stays_where_the_old_one_can_read_it(box: Box) -> None:
     journal = box.root / "var/lib/tableside/journal.db"
     journal.parent.mkdir(parents=True)
@@ -274,6 +322,7 @@ def test_an_installed_box_takes_units_and_installer_from_the_folder(box: Box, tm
     folder = _folder_of_wheels(box, tmp_path / "stick", "2.0.0")
     unit = folder / "systemd/tableside-kiosk.service"
     unit.write_text(unit.read_text(encoding="utf-8") + "# newer\n", encoding="utf-8")
+    (folder / "systemd/install").chmod(0o644)  # a stick is mounted so that nothing on it can be run
     done = box.install("--wheels", str(folder), script=box.opt / "current/systemd/install")
     assert done.returncode == 0, done.stderr
     assert (box.root / "etc/systemd/system/tableside-kiosk.service").read_text(encoding="utf-8").endswith("# newer\n")
@@ -307,6 +356,16 @@ def test_purging_takes_data_and_settings_too(box: Box) -> None:
     _done(box, "uninstall", "--purge")
     assert _everything(box) == set()
     assert "not installed" in _refused(box, "uninstall")
+    assert "not installed" in _refused(box, "uninstall", "--purge")
+
+
+def test_what_an_uninstallation_left_can_be_purged_afterwards(box: Box) -> None:
+    _done(box)
+    for left in ("tableside", "tableside.after-upgrade-1"):
+        (box.root / "var/lib" / left).mkdir(parents=True)
+    _done(box, "uninstall")
+    _done(box, "uninstall", "--purge")
+    assert list((box.root / "var/lib").iterdir()) == []
 
 
 # ── The scripts themselves ───────────────────────────────────────────────────

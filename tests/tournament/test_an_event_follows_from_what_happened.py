@@ -410,3 +410,17 @@ def test_a_stage_is_known_by_its_number() -> None:
     assert isinstance(BASE.stage(1), Stage)
     with pytest.raises(TournamentError, match="There is no stage 2"):
         BASE.stage(2)
+
+
+def test_what_was_checked_before_folds_to_the_same() -> None:
+    happened = [
+        *(h.Entered(Entrant(n, (f"P{n}",))) for n in range(1, 5)),
+        h.StageOpened(1, StagePlan("Main", System.SINGLE, seed="x"), (1, 2, 3, 4)),
+        h.Ended(1, "M1.1", Outcome.LEFT),
+        h.Ended(1, "M1.2", Outcome.LEFT, 7, 3),
+        h.Reopened(1, "M1.1"),
+        h.Ended(1, "M1.1", Outcome.RIGHT),
+        h.Left(2, Leave.WITHDRAWN),
+        h.Reopened(1, "M1.2"),
+    ]
+    assert fold(happened, checked=True) == fold(happened)

@@ -19,7 +19,7 @@ WELL = (
     Finding("power", "Power supply", "enough since switching on (0x0)", "good"),
     Finding("temperature", "Temperature", "52 °C", "good"),
     Finding("pins", "Pins", "pinctrl-rp1 (/dev/gpiochip0), Left button: GPIO17, Right button: GPIO27; held by lg", "good"),
-    Finding("panel", "Panel", "DSI-1: 800×480, 152×91 mm (as is usual for its pixels), targets 12.0 mm", "good"),
+    Finding("panel", "Display panel", "DSI-1: 800×480, 152×91 mm (as is usual for its pixels), targets 12.0 mm", "good"),
     Finding("fonts", "Letters", "every letter of en, ru, uk, mk, ka in 2 faces", "good"),
     Finding("server", "Tournament server", "Open 2026 at https://192.168.1.20:8443, answers in 12 ms", "good"),
     Finding("certificate", "Its certificate", "the one that was joined, good for 300 days", "good"),

@@ -46,7 +46,7 @@ def checks(config: Config, *, simulate: bool, panels: tuple[PanelFigures, ...] |
             check(key, what, partial(look_devices.look_at_device, config, key), judge_box.judge_part)
             for key, what in look_devices.DEVICES.items()
         ),
-        check("panel", mark("Panel"), partial(_panels, config, panels), judge_world.judge_panel),
+        check("panel", mark("Display panel"), partial(_panels, config, panels), judge_world.judge_panel),
         check("fonts", mark("Letters"), look_world.look_at_fonts, judge_world.judge_fonts),
         check("server", mark("Tournament server"), partial(look_world.look_at_server, data), judge_world.judge_server, SERVER_S),
         check("versions", mark("Versions"), look_world.look_at_versions, judge_world.judge_versions),

@@ -69,7 +69,7 @@ def _certificate(found: ServerFigures) -> list[Finding]:
 def judge_panel(found: tuple[PanelFigures, ...]) -> list[Finding]:
     """Whether a finger can hit what is shown."""
     if not found:
-        return [Finding("panel", _("Panel"), _("none is connected"), "off", _("Without one a table runs from its console."))]
+        return [Finding("panel", _("Display panel"), _("none is connected"), "off", _("Without one a table runs from its console."))]
     return [_panel(panel) for panel in found]
 
 
@@ -77,7 +77,7 @@ def _panel(panel: PanelFigures) -> Finding:
     pixels = f"{panel.connector}: {panel.w}×{panel.h}"
     if panel.mm is None:
         advice = _("Set `inch` in kiosk.toml to the panel's diagonal, so that targets are {n} mm.", n=round(FINGER_MM))
-        return Finding("panel", _("Panel"), _("{pixels}, its size is not known", pixels=pixels), "doubt", advice)
+        return Finding("panel", _("Display panel"), _("{pixels}, its size is not known", pixels=pixels), "doubt", advice)
     target = panel.target_px * panel.mm[0] / panel.w
     said = {"EDID": _("it says so itself"), "inch": _("by kiosk.toml"), "usual": _("as is usual for its pixels")}[panel.source]
     figure = _(
@@ -87,8 +87,8 @@ def _panel(panel: PanelFigures) -> Finding:
         advice = _(
             "Too small for {n} mm targets: take a panel of 7 inches or more, or one with its sides less unequal.", n=round(FINGER_MM)
         )
-        return Finding("panel", _("Panel"), figure, "doubt", advice)
-    return Finding("panel", _("Panel"), figure, "good")
+        return Finding("panel", _("Display panel"), figure, "doubt", advice)
+    return Finding("panel", _("Display panel"), figure, "good")
 
 
 def judge_fonts(found: FontFigures) -> list[Finding]:
