@@ -59,7 +59,7 @@ BAUD = mark("a speed from 300 to 921600 bits a second, as a text")
 KEY = mark("a key such as KEY_A or BTN_TRIGGER, or its number as a text")
 
 KEYS = {
-    "table": mark("one line of at most 100 characters"),
+    "table": mark("a text of one line, at most 100 characters, in quotes"),
     "data": mark("a folder's path"),
     "media": mark("a folder's path"),
     "language": mark("en, ru, uk or mk"),

@@ -78,7 +78,7 @@ class Entry:
 KEYS = tuple(field.name for field in fields(Entry))
 
 WANTS = {
-    "table": mark("one line of at most 100 characters"),
+    "table": mark("a number, or one line of at most 100 characters"),
     "name": mark("letters, digits and hyphens, at most 63"),
     "language": mark("en, ru, uk or mk"),
     "address": mark("a server's address, as in 10.0.0.5 or hall.local:8443"),
@@ -196,11 +196,22 @@ def _entry(where: str, plain: dict[str, Any]) -> Entry:
     for key, value in plain.items():
         if key not in KEYS:
             raise PreparedWrong(_("{path}: {key} is no key here; known are {names}.", path=where, key=key, names=", ".join(KEYS)))
-        said = str(value).lower() if isinstance(value, bool) else value
+        said = _text(key, value)
         if not isinstance(said, str) or not _fits(key, said):
             raise PreparedWrong(_("{path}: {key} must be {kind}.", path=where, key=key, kind=_(WANTS.get(key, mark("a text")))))
         values[key] = said
     return Entry(**values)
+
+
+def _text(key: str, value: object) -> object:
+    """What is written without quotes where that is plain: a table's number, `replace = true`."""
+    match key, value:
+        case "replace", bool():
+            return str(value).lower()
+        case "table", int() if not isinstance(value, bool):
+            return str(value)
+        case _:
+            return value
 
 
 def _fits(key: str, value: str) -> bool:

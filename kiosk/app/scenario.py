@@ -192,7 +192,7 @@ def _shown(value: Any) -> str:
 def _nearest(word: str, words: Collection[str]) -> str:
     near = difflib.get_close_matches(word, words, n=1)
     if near:
-        return _("; did you mean {word}?", word=repr(near[0]))
+        return _(" (did you mean {word}?)", word=repr(near[0]))
     return _("; known are {names}", names=", ".join(words)) if words else ""
 
 

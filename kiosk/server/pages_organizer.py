@@ -17,6 +17,7 @@ from kiosk.server import (
     desk,
     devices,
     faces,
+    pages_fixture,
     pages_hall,
     pages_matches,
     pages_office,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 router = APIRouter(include_in_schema=False)
-for part in (pages_matches, pages_results, pages_hall, pages_tables, pages_office, pages_tournament, pages_stage):
+for part in (pages_matches, pages_results, pages_hall, pages_tables, pages_office, pages_tournament, pages_stage, pages_fixture):
     router.include_router(part.router)
 
 KINDS = {

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.types import Pair
-from kiosk.say import _, mark
+from kiosk.say import _
 from kiosk.server import acts as hall
-from kiosk.server import assignments, plans, results, tournament
+from kiosk.server import assignments, plans, tournament
 from kiosk.server import tournament_forms as forms
 from kiosk.server import tournament_views as views
 from kiosk.server.assignments import STATES, State
@@ -38,36 +38,24 @@ from kiosk.server.problems import Problem
 from kiosk.server.rendering import render
 from kiosk.tournament import happened as h
 from kiosk.tournament.event import KNOCK_OUT
-from kiosk.tournament.happened import Outcome
 from kiosk.tournament.plan import System
 from kiosk.tournament.results import TournamentError
 from kiosk.tournament.seating import seated
-from kiosk.tournament.stages import fixture, free_places, proposed
-from kiosk.tournament.tables import consequences
+from kiosk.tournament.stages import free_places, proposed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from sqlalchemy import Connection
     from starlette.datastructures import FormData
 
-    from kiosk.server.acts import Act
     from kiosk.server.assignments import Assignment
     from kiosk.tournament.event import Event, Stage
-    from kiosk.tournament.tables import Consequences
 
 router = APIRouter(prefix="/desk/tournament/stage", include_in_schema=False)
 
 AT_ONCE = 120
 """So many matches are released at once."""
-RESULTS = {
-    Outcome.LEFT: mark("{left} won"),
-    Outcome.RIGHT: mark("{right} won"),
-    Outcome.LEFT_FORFEIT: mark("{right} did not come: + −"),
-    Outcome.RIGHT_FORFEIT: mark("{left} did not come: − +"),
-    Outcome.BOTH_FORFEIT: mark("Neither came: − −"),
-}
-"""How a match may have ended."""
 
 
 def stage_of(event: Event, n: int) -> Stage:
@@ -81,7 +69,8 @@ def stage_of(event: Event, n: int) -> Stage:
     return event.stages[n - 1]
 
 
-def _read(request: Request, n: int) -> tuple[tournament.Now, Stage, dict[str, Assignment]]:
+def read_stage(request: Request, n: int) -> tuple[tournament.Now, Stage, dict[str, Assignment]]:
+    """The event, a stage of it, and what was released of its matches."""
     with house_of(request).store.read() as connection:
         now = tournament.standing_now(connection)
         return now, stage_of(now.event, n), views.matches_of(connection, n)
@@ -91,11 +80,12 @@ def _read(request: Request, n: int) -> tuple[tournament.Now, Stage, dict[str, As
 @router.get("/{n}")
 def stage(request: Request, who: Chief, n: int) -> Response:
     """A stage as it stands."""
-    return _stage(request, who, n)
+    return stage_page(request, who, n)
 
 
-def _stage(request: Request, who: Who, n: int, wrong: str = "") -> Response:
-    now, found, played = _read(request, n)
+def stage_page(request: Request, who: Who, n: int, wrong: str = "") -> Response:
+    """The page of a stage, with what was wrong in a form."""
+    now, found, played = read_stage(request, n)
     made = views.lines(now.event, found, played)
     waiting = [each for each in made if each.fixture.ready and (n, each.fixture.key) not in now.released]
     given = {
@@ -155,11 +145,11 @@ def about(event: Event, found: Stage) -> list[tuple[str, str]]:
 @router.get("/{n}/draw")
 def show_draw(request: Request, who: Organizer, n: int) -> Response:
     """What the next Swiss round would be; nothing is drawn yet."""
-    now, found, _played = _read(request, n)
+    now, found, _played = read_stage(request, n)
     try:
         drawn = _proposed(now.event, found)
     except TournamentError as error:
-        return _stage(request, who, n, str(error))
+        return stage_page(request, who, n, str(error))
     pairs = [(now.event.name(left), now.event.name(right)) for left, right in drawn.pairs]
     bye = None if drawn.bye is None else now.event.name(drawn.bye)
     given = common(request, stage=found, round=drawn.round, pairs=pairs, bye=bye, seen=now.n)
@@ -181,7 +171,7 @@ def draw(request: Request, who: Organizer, n: int, form: Checked) -> Response:
             event = tournament.standing_now(act.connection).event
             tournament.happen(act, [_proposed(event, stage_of(event, n))], seen)
     except WRONG as error:
-        return _stage(request, who, n, sentence(error))
+        return stage_page(request, who, n, sentence(error))
     return back(f"{HERE}/stage/{n}", "drawn")
 
 
@@ -197,7 +187,7 @@ def undraw(request: Request, who: Organizer, n: int, _form: Checked) -> Response
                     tournament.take_back(act, n, key)
             tournament.happen(act, [h.DrawTakenBack(n, last)])
     except TournamentError as error:
-        return _stage(request, who, n, str(error))
+        return stage_page(request, who, n, str(error))
     return back(f"{HERE}/stage/{n}", "undrawn")
 
 
@@ -298,109 +288,6 @@ def _seats(form: FormData, waiting: Sequence[views.Line]) -> dict[str, str | Non
     return {key: table or None for key, table in asked.items() if table or text(form, "wait") == "yes"}
 
 
-# ── One match ────────────────────────────────────────────────────────────────
-@router.get("/{n}/match/{key}")
-def match(request: Request, who: Chief, n: int, key: str) -> Response:
-    """A match of the tournament: its result, and the form to enter or correct it."""
-    return _match(request, who, n, key)
-
-
-def _line(event: Event, found: Stage, key: str, played: dict[str, Assignment]) -> views.Line:
-    line = next((each for each in views.lines(event, found, played) if each.fixture.key == key), None)
-    if line is None:
-        raise Problem(404, _("There is no match {key} in this stage.", key=key))
-    return line
-
-
-def _match(  # noqa: PLR0917 - what the page holds
-    request: Request, who: Who, n: int, key: str, form: FormData | None = None, wrong: str = "", change: Consequences | None = None
-) -> Response:
-    now, found, played = _read(request, n)
-    line = _line(now.event, found, key, played)
-    told = found.ended.get(key)
-    known = {"outcome": "", "left": "", "right": "", "reason": ""}
-    if told is not None:
-        known |= {"outcome": str(told.outcome), "left": str(told.left_points or ""), "right": str(told.right_points or "")}
-    values = {name: text(form, name)[:500] if form else value for name, value in known.items()}
-    names = {"left": line.left, "right": line.right}
-    given = {
-        "stage": found,
-        "line": line,
-        "values": values,
-        "outcomes": [("", "–"), *((str(each), _(words, **names)) for each, words in RESULTS.items())],
-        "change": None if change is None else _told(now.event, change),
-        "states": STATES,
-        "seen": now.n,
-    }
-    return render(request, "tournament_match.html", who=who, status=400 if wrong else 200, **(common(request, **given) | {"wrong": wrong}))
-
-
-def _told(event: Event, change: Consequences) -> dict[str, Any]:
-    """Consequences with names."""
-    moved = [(event.stage(each.stage).plan.name, event.name(each.entrant), each.before, each.after) for each in change.moved]
-    drawn = [(event.stage(number_).plan.name, round_) for number_, round_ in change.drawn]
-    return {"moved": moved, "drawn": drawn, "entrants": [event.stage(each).plan.name for each in change.entrants]}
-
-
-@router.post("/{n}/match/{key}")
-def decide(request: Request, who: Chief, n: int, key: str, form: Checked) -> Response:
-    """Enter a result; one that corrects another shows first what it changes."""
-    try:
-        ended = forms.ended_of(n, key, lambda name: text(form, name))
-        now = _read(request, n)[0]
-        before = stage_of(now.event, n).ended.get(key)
-        if before is not None and text(form, "sure") != "yes":
-            return _match(request, who, n, key, form, change=consequences(now.event, ended))
-        with act_of(request, who) as act:
-            _enter(act, ended, text(form, "reason"), None if before is None else number(form, "seen"))
-    except WRONG as error:
-        return _match(request, who, n, key, form, sentence(error))
-    return back(f"{HERE}/stage/{n}", "ended")
-
-
-def _enter(act: Act, ended: h.Ended, reason: str, seen: int | None) -> None:
-    """Let a match have ended: at the table of results where it was opened at a table, else in the tournament alone."""
-    now = tournament.standing_now(act.connection)
-    ident = now.released.get((ended.stage, ended.key))
-    one = None if ident is None else assignments.find(act.connection, ident)
-    if one is not None and one.match is None:
-        tournament.take_back(act, ended.stage, ended.key)
-    tournament.happen(act, [ended], seen)
-    if one is not None and one.match is not None:
-        history = results.line(act.connection, one.id).history
-        why = reason or _("entered at the tournament's desk")
-        results.change(act, one.id, forms.as_result(ended, one.plan.length), why, len(history))
-    tournament.put_right(act, ended.stage, ended.key)
-
-
-@router.post("/{n}/match/{key}/reopen")
-def reopen(request: Request, who: Chief, n: int, key: str, _form: Checked) -> Response:
-    """A match has no result after all."""
-    return _act(request, who, n, key, lambda act: _reopen(act, n, key), "reopened")
-
-
-def _reopen(act: Act, n: int, key: str) -> None:
-    tournament.happen(act, [h.Reopened(n, key)])
-    tournament.put_right(act, n, key)
-
-
-@router.post("/{n}/match/{key}/back")
-def take_back(request: Request, who: Organizer, n: int, key: str, _form: Checked) -> Response:
-    """Take a released match back from its table."""
-    return _act(request, who, n, key, lambda act: tournament.take_back(act, n, key), "taken_back")
-
-
-def _act(request: Request, who: Who, n: int, key: str, what: Callable[[Act], None], done: str) -> Response:  # noqa: PLR0917 - as above
-    now, found, _played = _read(request, n)
-    try:
-        fixture(now.event, found, key)
-        with act_of(request, who) as act:
-            what(act)
-    except WRONG as error:
-        return _stage(request, who, n, sentence(error))
-    return back(f"{HERE}/stage/{n}", done)
-
-
 # ── Late ones ────────────────────────────────────────────────────────────────
 @router.post("/{n}/join")
 def join(request: Request, who: Organizer, n: int, form: Checked) -> Response:
@@ -420,5 +307,5 @@ def join(request: Request, who: Organizer, n: int, form: Checked) -> Response:
                 given = made
             tournament.happen(act, [*what, h.Joined(n, given)])
     except WRONG as error:
-        return _stage(request, who, n, sentence(error))
+        return stage_page(request, who, n, sentence(error))
     return back(f"{HERE}/stage/{n}", "joined")

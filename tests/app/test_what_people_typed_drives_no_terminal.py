@@ -89,4 +89,4 @@ def test_a_tables_name_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[
         (tmp_path / "kiosk.toml").write_text(f'table = "{name}"\n')
         code, lines = ask(capfd, "--config", tmp_path, "officials", "list")
         assert code == 2
-        assert lines[0].endswith("table must be one line of at most 100 characters.")
+        assert lines[0].endswith("table must be a text of one line, at most 100 characters, in quotes.")

@@ -32,26 +32,26 @@ def quick(tmp_path: Path) -> Iterator[Desk]:
 
 
 # ── The entry list ───────────────────────────────────────────────────────────
-def test_entrants_are_entered_changed_struck_off_withdraw_and_come_back(rig: Desk) -> None:
-    assert "Nobody has entered yet" in text_of(rig.organizer.get(AT))
+def test_entrants_are_entered_changed_struck_off_withdraw_and_come_back(quick: Desk) -> None:
+    assert "Nobody has entered yet" in text_of(quick.organizer.get(AT))
     assert (
-        rig.send(f"{AT}/entrants", name="Ana / Boris", club="Vardar", country="MK", rating="1620,5")
+        quick.send(f"{AT}/entrants", name="Ana / Boris", club="Vardar", country="MK", rating="1620,5")
         .headers["location"]
         .endswith("done=entered")
     )
-    rig.send(f"{AT}/entrants", name="Vera")
-    one, other = now(rig).event.entrants.values()
+    quick.send(f"{AT}/entrants", name="Vera")
+    one, other = now(quick).event.entrants.values()
     assert (one.names, one.club, one.country, one.rating, other.rating) == (("Ana", "Boris"), "Vardar", "MK", 1620.5, None)
-    assert "Ana / Boris Vardar MK 1620.5" in text_of(rig.organizer.get(AT))
-    assert rig.send(f"{AT}/entrants/2", name="Vera K", rating="1500").status_code == 303
-    assert now(rig).event.name(2) == "Vera K"
-    rig.send(f"{AT}/entrants/2/leave", why="withdrawn")
-    assert now(rig).event.left == {2: Leave.WITHDRAWN}
-    assert "withdrawn" in text_of(rig.organizer.get(f"{AT}/entrants/2"))
-    rig.send(f"{AT}/entrants/2/back")
-    assert now(rig).event.left == {}
-    rig.send(f"{AT}/entrants/1/strike")
-    assert list(now(rig).event.entrants) == [2]
+    assert "Ana / Boris Vardar MK 1620.5" in text_of(quick.organizer.get(AT))
+    assert quick.send(f"{AT}/entrants/2", name="Vera K", rating="1500").status_code == 303
+    assert now(quick).event.name(2) == "Vera K"
+    quick.send(f"{AT}/entrants/2/leave", why="withdrawn")
+    assert now(quick).event.left == {2: Leave.WITHDRAWN}
+    assert "withdrawn" in text_of(quick.organizer.get(f"{AT}/entrants/2"))
+    quick.send(f"{AT}/entrants/2/back")
+    assert now(quick).event.left == {}
+    quick.send(f"{AT}/entrants/1/strike")
+    assert list(now(quick).event.entrants) == [2]
 
 
 def test_what_cannot_be_entered_is_told_with_what_was_typed(quick: Desk) -> None:
@@ -108,30 +108,30 @@ def test_a_list_to_fill_in_is_read_again(quick: Desk) -> None:
 
 
 # ── Stages ───────────────────────────────────────────────────────────────────
-def test_a_swiss_stage_is_run_to_its_end(rig: Desk) -> None:
-    assert opened(rig, 5, rounds="2").headers["location"].startswith(f"{AT}/stage/1")
-    shown = text_of(rig.organizer.get(f"{AT}/stage/1/draw"))
+def test_a_swiss_stage_is_run_to_its_end(quick: Desk) -> None:
+    assert opened(quick, 5, rounds="2").headers["location"].startswith(f"{AT}/stage/1")
+    shown = text_of(quick.organizer.get(f"{AT}/stage/1/draw"))
     assert "bye" in shown
-    assert now(rig).event.stage(1).draws == (), "it was only shown"
-    assert "meanwhile" in text_of(rig.send(f"{AT}/stage/1/draw", seen=1))
-    draw(rig)
-    (first,) = now(rig).event.stage(1).draws
-    assert all(now(rig).event.name(left) in shown for left, _right in first.pairs)
-    assert "Matches are still open" in text_of(rig.organizer.get(f"{AT}/stage/1/draw"))
-    rig.send(f"{AT}/stage/1/undraw")
-    assert now(rig).event.stage(1).draws == ()
-    draw(rig)
-    assert now(rig).event.stage(1).draws == (first,), "the seed is the same"
-    result(rig, "R1.1", left="7", right="3")
-    result(rig, "R1.2", "right_forfeit")
-    assert "has results already" in text_of(rig.send(f"{AT}/stage/1/undraw"))
-    draw(rig)
-    result(rig, "R2.1")
-    result(rig, "R2.2", "both_forfeit")
-    page = text_of(rig.organizer.get(f"{AT}/stage/1"))
+    assert now(quick).event.stage(1).draws == (), "it was only shown"
+    assert "meanwhile" in text_of(quick.send(f"{AT}/stage/1/draw", seen=1))
+    draw(quick)
+    (first,) = now(quick).event.stage(1).draws
+    assert all(now(quick).event.name(left) in shown for left, _right in first.pairs)
+    assert "Matches are still open" in text_of(quick.organizer.get(f"{AT}/stage/1/draw"))
+    quick.send(f"{AT}/stage/1/undraw")
+    assert now(quick).event.stage(1).draws == ()
+    draw(quick)
+    assert now(quick).event.stage(1).draws == (first,), "the seed is the same"
+    result(quick, "R1.1", left="7", right="3")
+    result(quick, "R1.2", "right_forfeit")
+    assert "has results already" in text_of(quick.send(f"{AT}/stage/1/undraw"))
+    draw(quick)
+    result(quick, "R2.1")
+    result(quick, "R2.2", "both_forfeit")
+    page = text_of(quick.organizer.get(f"{AT}/stage/1"))
     assert "over" in page
     assert "7–3" in page
-    assert "The stage is over" in text_of(draw(rig))
+    assert "The stage is over" in text_of(draw(quick))
 
 
 def test_a_stage_is_opened_with_those_who_stood_best_before(quick: Desk) -> None:
@@ -261,41 +261,41 @@ def test_a_seat_that_somebody_needs_is_proposed_to_him(quick: Desk) -> None:
     assert (answer.status_code, "is written as 7=3" in text_of(answer)) == (400, True)
 
 
-def test_simulated_tables_play_a_knock_out_to_its_end_through_the_real_protocol(rig: Desk) -> None:
-    opened(rig, 4, system="single", third="yes")
-    tables = {name: rig.table(name) for name in ("1", "2")}
+def test_simulated_tables_play_a_knock_out_to_its_end_through_the_real_protocol(quick: Desk) -> None:
+    opened(quick, 4, system="single", third="yes")
+    tables = {name: quick.table(name) for name in ("1", "2")}
     for round_ in range(2):
-        form = rig.organizer.get(f"{AT}/stage/1/release").text
+        form = quick.organizer.get(f"{AT}/stage/1/release").text
         asked = dict(re.findall(r'name="(table-[^"]+)" value="([^"]*)"', form))
         assert sorted(asked.values()) == ["1", "2"], "both tables are free again"
-        rig.send(f"{AT}/stage/1/release", rulebook="ibgf", length="3", **asked)
+        quick.send(f"{AT}/stage/1/release", rulebook="ibgf", length="3", **asked)
         for key, name in asked.items():
-            ident = now(rig).released[1, key.removeprefix("table-")]
-            players = rig.hall.find(ident).plan.players
+            ident = now(quick).released[1, key.removeprefix("table-")]
+            players = quick.hall.find(ident).plan.players
             turned = Pair(players.right, players.left) if name == "2" else players
             tables[name].open(1 + 100 * round_, ident, players=turned)
             tables[name].finish(5 + 100 * round_)
             tables[name].send(60 + 100 * round_)
-    ended = now(rig).event.stage(1).ended
+    ended = now(quick).event.stage(1).ended
     assert {key: (each.outcome, each.left_points) for key, each in ended.items()} == {
         "M1.1": (Outcome.LEFT, 3), "M1.2": (Outcome.RIGHT, 0), "M2.1": (Outcome.LEFT, 3), "T1.1": (Outcome.RIGHT, 0),
     }  # fmt: skip
-    told = text_of(rig.as_(None).get("/tournament/1/standings"))
+    told = text_of(quick.as_(None).get("/tournament/1/standings"))
     assert "1 P1" in told
     assert "2 P3" in told
-    assert "over" in text_of(rig.as_(None).get("/tournament"))
+    assert "over" in text_of(quick.as_(None).get("/tournament"))
 
 
-def test_a_corrected_semi_final_takes_the_final_back_from_its_table(rig: Desk) -> None:
-    opened(rig, 4, system="single")
-    rig.hall.table("1")
-    result(rig, "M1.1")
-    result(rig, "M1.2")
-    rig.send(f"{AT}/stage/1/release", rulebook="ibgf", length="5", **{"table-M2.1": "1"})
-    ident = now(rig).released[1, "M2.1"]
-    result(rig, "M1.1", "right", sure="yes", seen=now(rig).n)
-    assert rig.hall.find(ident).state is State.WITHDRAWN
-    assert now(rig).released == {}
+def test_a_corrected_semi_final_takes_the_final_back_from_its_table(quick: Desk) -> None:
+    opened(quick, 4, system="single")
+    quick.hall.table("1")
+    result(quick, "M1.1")
+    result(quick, "M1.2")
+    quick.send(f"{AT}/stage/1/release", rulebook="ibgf", length="5", **{"table-M2.1": "1"})
+    ident = now(quick).released[1, "M2.1"]
+    result(quick, "M1.1", "right", sure="yes", seen=now(quick).n)
+    assert quick.hall.find(ident).state is State.WITHDRAWN
+    assert now(quick).released == {}
 
 
 def test_a_match_that_nobody_came_to_is_taken_from_its_table(quick: Desk) -> None:
@@ -309,20 +309,20 @@ def test_a_match_that_nobody_came_to_is_taken_from_its_table(quick: Desk) -> Non
 
 
 # ── Late ones ────────────────────────────────────────────────────────────────
-def test_somebody_joins_late_and_somebody_enters_again(rig: Desk) -> None:
-    opened(rig, 3, system="single")
-    rig.send(f"{AT}/stage/1/join", entrant="1", again="yes")
-    event = now(rig).event
+def test_somebody_joins_late_and_somebody_enters_again(quick: Desk) -> None:
+    opened(quick, 3, system="single")
+    quick.send(f"{AT}/stage/1/join", entrant="1", again="yes")
+    event = now(quick).event
     assert event.entrants[4].again == 1
     assert event.stage(1).entrants == (1, 2, 3, 4)
-    assert "re-entry of 1" in text_of(rig.organizer.get(AT))
-    assert "no free place" in text_of(rig.send(f"{AT}/stage/1/join", entrant="2", again="yes"))
-    assert "has the number 77" in text_of(rig.send(f"{AT}/stage/1/join", entrant="77", again="yes"))
-    opened(rig, name="Swiss")
-    rig.send(f"{AT}/entrants", name="Late")
-    assert "5 Late" in text_of(rig.organizer.get(f"{AT}/stage/2"))
-    rig.send(f"{AT}/stage/2/join", entrant="5")
-    assert 5 in now(rig).event.stage(2).entrants
+    assert "re-entry of 1" in text_of(quick.organizer.get(AT))
+    assert "no free place" in text_of(quick.send(f"{AT}/stage/1/join", entrant="2", again="yes"))
+    assert "has the number 77" in text_of(quick.send(f"{AT}/stage/1/join", entrant="77", again="yes"))
+    opened(quick, name="Swiss")
+    quick.send(f"{AT}/entrants", name="Late")
+    assert "5 Late" in text_of(quick.organizer.get(f"{AT}/stage/2"))
+    quick.send(f"{AT}/stage/2/join", entrant="5")
+    assert 5 in now(quick).event.stage(2).entrants
 
 
 # ── Who may ──────────────────────────────────────────────────────────────────

@@ -74,6 +74,7 @@ def test_a_sheet_of_a_spreadsheet_says_the_same(card: Path) -> None:
 def test_a_file_for_one_table_names_no_device(card: Path) -> None:
     assert _read(card, 'table = "7"\nreplace = true\n') == Entry(table="7", replace="true")
     assert _read(card, "table\n7\n", "csv") == Entry(table="7")
+    assert _read(card, "table = 7\n") == Entry(table="7")
 
 
 @pytest.mark.parametrize("device", ["00000000A1B2C3D4E5F6".replace("00000000", "0000"), "a1b2c3d4e5f6", "DCA632010203", "Table-12"])
@@ -99,7 +100,7 @@ def test_a_table_is_known_by_its_serial_number_and_its_network_cards(tmp_path: P
     ("kind", "text", "why"),
     [
         ("toml", "table = ", "tableside.toml: this is not TOML"),
-        ("toml", "table = 12", "tableside.toml: table must be one line of at most 100 characters"),
+        ("toml", "table = true", "tableside.toml: table must be a number, or one line of at most 100 characters"),
         ("toml", 'tabel = "12"', "tableside.toml: tabel is no key here; known are device, table"),
         ("toml", 'tables = "12"', "must be written as [[tables]]"),
         (

@@ -13,7 +13,7 @@ MS = 1_000_000
 WELL = (
     Finding("data", "Data folder", "/var/lib/tableside", "good"),
     Finding("disk", "Free disk", "21.3 GB of 29.0 GB free", "good"),
-    Finding("sync", "Sync of an entry", "median 6.2 ms, the worst of 20 180 ms", "good"),
+    Finding("sync", "Sync of an entry", "median 6.2 ms, the longest of 20: 180 ms", "good"),
     Finding("journal", "Journal", "4211 entries hold together, 3 MB; in use by process 612, and only read here", "good"),
     Finding("time", "Date and time", "2026-05-30 14:03:22 CEST, kept by systemd-timesyncd; battery clock rtc-ds1307", "good"),
     Finding("power", "Power supply", "enough since switching on (0x0)", "good"),

@@ -55,7 +55,7 @@ def judge_sync(found: SyncFigures) -> list[Finding]:
     if not found.spent_ns:
         return [Finding("sync", what, _("not measured: the data folder cannot be written"), "wrong", _("See the data folder."))]
     middle, worst = round(median(found.spent_ns)), max(found.spent_ns)
-    figure = _("median {middle} ms, the worst of {n} {worst} ms", middle=ms_words(middle), n=len(found.spent_ns), worst=ms_words(worst))
+    figure = _("median {middle} ms, the longest of {n}: {worst} ms", middle=ms_words(middle), n=len(found.spent_ns), worst=ms_words(worst))
     if worst > TOO_SLOW_NS:
         return [Finding("sync", what, figure, "wrong", _("The card stalls: replace it by a new one of endurance grade."))]
     if middle > SLOW_MEDIAN_NS or worst > SLOW_WORST_NS:
