@@ -120,7 +120,7 @@ def _at_least(role: Role) -> Callable[[Who | None], Who]:
         if who is None:
             raise NeedsLogin(_("Log in first."))
         if not who.may(role):
-            raise Problem(403, _("This is for a {role}; you have logged in as {mine}.", role=_(role), mine=_(who.role)))
+            raise Problem(403, _("This needs the role {role}; you have logged in as {mine}.", role=_(role), mine=_(who.role)))
         return who
 
     return allowed

@@ -48,6 +48,12 @@ def test_pages_and_posts_are_for_referees(rig: Desk) -> None:
     assert rig.hall.orders(table.device) == []
 
 
+def test_whoever_may_not_learns_which_role_it_needs_and_which_is_his(rig: Desk) -> None:
+    answer = rig.referee.get("/desk/backups")
+    assert answer.status_code == 403
+    assert "This needs the role organizer; you have logged in as referee." in text_of(answer)
+
+
 def test_what_is_not_there_is_told(rig: Desk) -> None:
     for path in ("/referee/match/x", "/referee/match/x/history", "/referee/match/x/rule"):
         answer = rig.referee.get(path)

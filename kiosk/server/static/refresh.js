@@ -67,6 +67,11 @@ export async function refresh() {
   running = false;
 }
 
+// On a phone a line of links is wider than the screen: it begins where the page is that it leads to.
+for (const link of document.querySelectorAll(".rooms [aria-current], .tabs [aria-current]")) {
+  const line = link.parentElement;
+  line.scrollLeft = link.offsetLeft - line.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;
+}
 for (const part of document.querySelectorAll("[data-part]")) made.set(part, part.innerHTML);
 const body = document.body;
 if (body.dataset.live && !body.dataset.words) {

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server import faces
 from tests.server.browser.conftest import Opening, live
+from tests.server.served import ORGANIZER, PASSWORD
 from tests.server.serving import Server
 
 PATHS = ("/", "/m/match-2", "/m/match-14", "/results", "/login")
@@ -22,6 +23,13 @@ SMALL = """() => [...document.querySelectorAll('a[href], button, input:not([type
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+def log_in(page: Page) -> None:
+    page.fill("#f-name", ORGANIZER)
+    page.fill("#f-password", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/desk")
+
+
 @pytest.mark.parametrize("language", ["en", "uk"])
 def test_a_phone_needs_no_scrolling_sideways_and_every_target_has_44_pixels(server: Server, visit: Opening, language: str) -> None:
     page = visit(server.url, width=360, height=740, locale=language)
@@ -29,6 +37,31 @@ def test_a_phone_needs_no_scrolling_sideways_and_every_target_has_44_pixels(serv
         page.goto(server.url + path)
         assert (path, page.evaluate(WIDER)) == (path, 0)
         assert (path, page.evaluate(SMALL)) == (path, [])
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk", "mk"])
+def test_on_a_phone_the_desks_own_page_is_in_sight_among_its_links(server: Server, visit: Opening, language: str) -> None:
+    page = visit(f"{server.url}/login?lang={language}", width=360, height=740)
+    log_in(page)
+    for path in ("/desk", "/desk/hall", "/desk/officials", "/desk/audit"):
+        page.goto(server.url + path)
+        left, right = page.locator(".rooms [aria-current]").evaluate(
+            "node => { const box = node.getBoundingClientRect(); return [box.left, box.right]; }"
+        )
+        assert (path, left >= 0, right <= 360) == (path, True, True)
+
+
+def test_what_folds_out_has_its_mark_beside_its_words_however_many_there_are(server: Server, visit: Opening) -> None:
+    page = visit(f"{server.url}/login?lang=mk", width=360, height=740)
+    log_in(page)
+    page.goto(f"{server.url}/desk/matches/new")
+    summary = page.locator("summary").first
+    words = summary.evaluate(
+        "node => { const range = document.createRange(); range.selectNodeContents(node); return range.getClientRects().length; }"
+    )
+    assert words == 2
+    height = summary.evaluate("node => [node.offsetHeight, 2 * parseFloat(getComputedStyle(node).lineHeight)]")
+    assert height[0] <= max(height[1], 44) + 1
 
 
 def test_nothing_sticks_out_of_a_table_on_a_phone_in_any_language(server: Server, visit: Opening) -> None:
