@@ -133,7 +133,7 @@ def _paper(fact: f.PaperEntered, _: Table) -> str:
 _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.OfficialSignedIn: _signed_in,
     f.OfficialSignedOut: _signed_out,
-    f.SignInFailed: lambda _, __: "a wrong PIN",
+    f.SignInFailed: lambda _, __: "a wrong PIN or an unknown badge",
     f.PinRecovered: _recovered,
     f.MatchTakenUp: lambda x, _: f"{x.name} ({x.role}) took the match up here; it came from table {x.table or '–'}, hash {x.digest}",
     f.RulingMade: _ruled,

@@ -34,7 +34,7 @@ def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, la
         case f.OfficialSignedOut():
             return _("The official was signed out after a minute") if fact.idle else _("The official signed out")
         case f.SignInFailed():
-            return _("A wrong PIN was given")
+            return _("A wrong PIN or an unknown badge was given")
         case f.PinRecovered():
             return _("{name}'s PIN was set anew on the table itself", name=fact.name)
         case f.RulingMade():

@@ -44,7 +44,7 @@ def test_every_act_has_words() -> None:
     [
         (f.OfficialSignedOut(NOW, idle=True), "Ana was signed out after a minute without touch"),
         (f.OfficialSignedOut(NOW, idle=False), "Ana signed out"),
-        (f.SignInFailed(NOW), "a wrong PIN"),
+        (f.SignInFailed(NOW), "a wrong PIN or an unknown badge"),
         (f.PinRecovered(NOW, "", "", 1, wall_trusted=False), "the PIN of somebody (the mark was damaged) was set anew at the table itself"),
         (f.TimeAdjusted(NOW, LEFT, seconds(-20.5), "dice"), "Ana (chief): left's reserve −20.5 s; reason: dice"),
         (f.TimeAdjusted(NOW, LEFT, seconds(60), "dice"), "Ana (chief): left's reserve +60 s; reason: dice"),

@@ -79,7 +79,7 @@ class OfficialSignedOut:
 
 @dataclass(frozen=True, slots=True)
 class SignInFailed:
-    """A wrong PIN was given; the fifth in a row locks the number pad for a minute."""
+    """A wrong PIN or a badge that is nobody's was given; the fifth in a row locks the number pad for a minute."""
 
     at: Instant
 
