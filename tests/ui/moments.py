@@ -636,6 +636,7 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
     "paused-with-an-official": lambda prefs: paused(_in_charge(prefs), 5),
     "paused-recording": lambda prefs: paused(_recording(prefs)),
     "paused-before-a-match": lambda prefs: paused(offered(prefs, offer())),
+    "paused-with-a-message": lambda prefs: paused(online(offered(prefs, offer()))).do(c.ShowMessage(4, "Desk", LINE)),
     "paused-signed": lambda prefs: paused(_signed(prefs)),
     "message": lambda prefs: online(_playing(prefs)).do(c.ShowMessage(4, "Desk", LINE)).do(c.ShowMessage(5, "Desk", LETTER)),
     "message-long": lambda prefs: online(_playing(prefs)).do(c.ShowMessage(5, "Desk", LETTER)),

@@ -221,6 +221,14 @@ def test_a_paused_table_says_why_it_does_not_resume() -> None:
     assert match.session.table.phase is Phase.STOPPED
 
 
+def test_a_message_that_waits_to_be_read_hides_no_pause_and_comes_after_it() -> None:
+    match = MOMENTS["paused-with-a-message"](PLAIN)
+    assert "fire alarm" in words(match)
+    assert LINE not in words(match)
+    match.do(c.LiftPause("Eva Petrova"))
+    assert LINE in words(match)
+
+
 # ── The connection ───────────────────────────────────────────────────────────
 def test_the_connection_is_told_in_words_and_counts_on_while_offline() -> None:
     match = online(table(PLAIN).open(), OFFLINE)

@@ -110,7 +110,8 @@ def sheet(
 def title_line(page: Page, line: Rect, view: View, title: str) -> None:
     """The title, or what is being said in its place; beside it what is not right with the box."""
     line = link_part(page, trouble_chip(page, line, view), view)
-    if view.told is not None:
+    waits = view.told is not None and view.told.tone in {"alert", "message"}
+    if view.told is not None and not (waits and view.pause is not None):  # what may wait for long must not hide that the hall is paused
         told(page, line, view)
     elif view.pause is not None:
         pause_strip(page, line, view)
