@@ -47,9 +47,9 @@ router = APIRouter(prefix="/desk/tournament/stage", include_in_schema=False)
 RESULTS = {
     Outcome.LEFT: mark("{left} won"),
     Outcome.RIGHT: mark("{right} won"),
-    Outcome.LEFT_FORFEIT: mark("{right} did not come: + −"),
-    Outcome.RIGHT_FORFEIT: mark("{left} did not come: − +"),
-    Outcome.BOTH_FORFEIT: mark("Neither came: − −"),
+    Outcome.LEFT_FORFEIT: mark("{right} did not come"),
+    Outcome.RIGHT_FORFEIT: mark("{left} did not come"),
+    Outcome.BOTH_FORFEIT: mark("Neither came"),
 }
 """How a match may have ended."""
 

@@ -79,6 +79,8 @@ ACTS = {
     "sheet_received": mark("sheet received"),
     "start_delayed": mark("start changed"),
     "table_renamed": mark("table renamed"),
+    "tournament_changed": mark("tournament changed"),
+    "tournament_opened": mark("tournament opened from a file"),
     "void_sent": mark("ruling taken back"),
 }
 """Every act of the audit."""
@@ -97,6 +99,7 @@ DETAILS = {
     "differences": mark("differences"),
     "event": mark("the event's name"),
     "file": mark("file"),
+    "happened": mark("entries"),
     "how": mark("how"),
     "infraction": mark("infraction"),
     "key": mark("history"),
@@ -139,6 +142,7 @@ DETAILS = {
     "uses": mark("uses"),
     "version": mark("version"),
     "was": mark("before"),
+    "what": mark("what"),
     "why": mark("why"),
     "winner": mark("winner"),
 }
