@@ -20,7 +20,6 @@ from kiosk import codec
 from kiosk.domain.types import Pair
 from kiosk.say import _
 from kiosk.server import assignments, results
-from kiosk.server.schema import assignment as assigned
 from kiosk.server.schema import conflict, happening
 from kiosk.server.schema import release as released
 from kiosk.server.store import Store, hold
@@ -309,9 +308,3 @@ def count(connection: Connection) -> int:
 def has_stages(connection: Connection) -> bool:
     """Whether there is anything of a tournament for anybody to see."""
     return connection.execute(select(happening.c.n).where(happening.c.kind == NAMES[h.StageOpened]).limit(1)).first() is not None
-
-
-def is_released(connection: Connection, match: str) -> bool:
-    """Whether an assignment plays a match of the tournament."""
-    asked = select(assigned.c.id).join(released, released.c.assignment == assigned.c.id).where(assigned.c.id == match)
-    return connection.execute(asked).first() is not None

@@ -95,8 +95,6 @@ def test_a_released_match_is_offered_at_its_table_and_released_once(hall: Hall) 
     assert release(hall, M1_1="5") == []
     with hall.store.read() as connection:
         one, other = (assignments.find(connection, ident) for ident in first)
-        assert tournament.is_released(connection, one.id)
-        assert not tournament.is_released(connection, "else")
     assert (one.plan.players, one.plan.table, one.plan.round, one.state) == (Pair(("P1",), ("P4",)), "3", "Main 1", State.OFFERED)
     assert (other.plan.players, other.state) == (Pair(("P2",), ("P3",)), State.DRAFT)
 
