@@ -9,8 +9,10 @@ more than he owes (twice, or he was struck off the list) is owed the rest, which
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from kiosk.tournament.final import final_ranking, first_entry
 from kiosk.tournament.ledger import Sums, sums
 from kiosk.tournament.money import MAIN, WHOLE, Added, Deducted
 from kiosk.tournament.prizes import Prize, only, prizes
@@ -18,6 +20,7 @@ from kiosk.tournament.prizes import Prize, only, prizes
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kiosk.tournament.event import Event
     from kiosk.tournament.ledger import Ledger
     from kiosk.tournament.plan import Entrant
 
@@ -125,17 +128,31 @@ def fund(ledger: Ledger, standing: Mapping[tuple[int, int], Account], pool: int,
     return Fund(fees, added, tuple(taken), sum(each.over for each in mine))
 
 
+def ranking(event: Event) -> tuple[tuple[int, ...], ...]:
+    """Who stands where at the end of an event, for prizes: those who share a place together, everybody by the number of his first entry."""
+    placed = [each for each in final_ranking(event) if each.rank is not None]
+    return tuple(tuple(first_entry(event, each.entrant) for each in tied) for _rank, tied in groupby(placed, key=lambda each: each.rank))
+
+
 def won(
-    ledger: Ledger, standing: Mapping[tuple[int, int], Account], pool: int, ranking: Sequence[Sequence[int]], *, expected: bool = False
+    ledger: Ledger,
+    event: Event,
+    standing: Mapping[tuple[int, int], Account],
+    pool: int,
+    ranked: Sequence[Sequence[int]],
+    *,
+    expected: bool = False,
 ) -> tuple[Prize, ...]:
-    """Who gets how much of a fund: of a side pool the best placed of those who take part.
+    """Who gets how much of a fund: of a side pool the best placed of those who take part, with whichever of their entries.
 
     Args:
         ledger: As it stands.
+        event: As it stands.
         standing: As `accounts` gives it.
         pool: Which.
-        ranking: Of the event, the first place first; of those who share a place all, in the order in which they are published.
+        ranked: As `ranking` gives it.
         expected: Once everybody has paid what he owes.
     """
-    who = ranking if pool == MAIN else only(ranking, ledger.members(pool))
-    return prizes(fund(ledger, standing, pool, expected=expected).prizes, ledger.pools[pool].shares, ledger.terms.unit, who)
+    if pool != MAIN:
+        ranked = only(ranked, {first_entry(event, each) for each in ledger.members(pool) if each in event.entrants})
+    return prizes(fund(ledger, standing, pool, expected=expected).prizes, ledger.pools[pool].shares, ledger.terms.unit, ranked)

@@ -110,7 +110,7 @@ def _summed(before: Sums, each: Charged | Paid | Waived | Refunded) -> Sums:
             return replace(before, paid=before.paid + each.amount)
         case Waived():
             return replace(before, waived=before.waived + each.amount)
-        case Refunded():
+        case _:
             return replace(before, refunded=before.refunded + each.amount)
 
 
@@ -186,7 +186,7 @@ def _has_amount(entry: Entry) -> bool:
 
 def _check_amount(amount: int, least: int) -> None:
     if not least <= amount <= MOST:
-        raise TournamentError(_("This amount cannot be: nothing is left of it, or it is more than any fund here holds."))
+        raise TournamentError(_("An amount has to be more than zero, and no more than any fund here holds."))
 
 
 # ── Funds ────────────────────────────────────────────────────────────────────

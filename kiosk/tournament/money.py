@@ -59,7 +59,7 @@ class Currency:
             raise TournamentError(
                 _("{code} has {n} digits behind the point; “{text}” has more.", code=self.code, n=self.decimals, text=text[:40])
             )
-        amount = int(whole) * 10**self.decimals + int(part.ljust(self.decimals, "0") or "0")
+        amount = int(whole + part.ljust(self.decimals, "0"))
         if amount > MOST:
             raise TournamentError(_("{text} is more than any fund here holds.", text=text[:40]))
         return amount

@@ -35,7 +35,7 @@ PRESETS: Mapping[int, tuple[int, ...]] = {
 
 def suggested(entrants: int) -> tuple[int, ...]:
     """The payout table that is suggested for so many entrants; for very few the winner has it all."""
-    return next((shares for least, shares in reversed(PRESETS.items()) if entrants >= least), (WHOLE,))
+    return next((shares for least, shares in sorted(PRESETS.items(), reverse=True) if entrants >= least), (WHOLE,))
 
 
 def check_shares(shares: Sequence[int]) -> None:
