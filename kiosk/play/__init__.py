@@ -16,6 +16,7 @@ from kiosk.play.board import (
     entries,
     start_board,
 )
+from kiosk.play.legal import plays
 from kiosk.play.result import Player, winner, winning_kind
 from kiosk.play.rules import PlayRules
 from kiosk.play.verdict import WORDS, Reason, Verdict, article
@@ -40,6 +41,7 @@ __all__ = [
     "article",
     "check_board",
     "entries",
+    "plays",
     "start_board",
     "winner",
     "winning_kind",
