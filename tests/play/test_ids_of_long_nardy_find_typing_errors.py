@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kiosk.play.board import Board, BoardError, Game, start_board
 from kiosk.play.longid import ALPHABET, LongPosition, check, is_long_id, read_long_id
-from tests.play.boards import by_chance
+from tests.play.chance import by_chance
 
 START = "LN1-0000-3ZZW-0000-7ZZR-03"
 

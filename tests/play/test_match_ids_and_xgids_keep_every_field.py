@@ -15,7 +15,7 @@ from kiosk.play.ids import position_id
 from kiosk.play.matchid import LARGEST, MatchId, read_match_id
 from kiosk.play.xgid import Xgid, read_xgid
 from tests.play.backgammon_program import ask, wanted
-from tests.play.boards import by_chance
+from tests.play.chance import by_chance
 
 START = "-b----E-C---eE---c-e----B-"
 MIDDLE = "-a-B--E-B-a-dDB--b-bcb----"

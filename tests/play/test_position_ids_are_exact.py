@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kiosk.play.board import Board, BoardError, Game, start_board
 from kiosk.play.ids import IdError, position_id, read_position_id
 from tests.play.backgammon_program import ask, wanted
-from tests.play.boards import by_chance
+from tests.play.chance import by_chance
 
 BACKGAMMON = Game.BACKGAMMON
 
