@@ -338,9 +338,15 @@ def test_the_hall_is_paused_and_who_has_obeyed_is_shown(rig: Desk) -> None:
     assert rig.send("/desk/hall/lift", where="some", tables="9").status_code == 400
     assert rig.send("/desk/hall/lift", where="some", tables="1").status_code == 303
     assert "Paused at 2" in text_of(rig.organizer.get("/desk"))
+    assert "tables have obeyed" in text_of(rig.organizer.get("/desk/hall"))
     assert rig.send("/desk/hall/lift", where="all").status_code == 303
     with rig.house.store.read() as connection:
         assert desk.pause_now(connection) is None
+    rig.hall.answer(one, 2)
+    page = text_of(rig.organizer.get("/desk/hall"))
+    assert "The pause was lifted at" in page
+    assert "1 of 2 tables know" in page
+    assert "have obeyed" not in page, "that order is over"
 
 
 def test_a_message_is_sent_to_some_and_who_read_it_is_shown(rig: Desk) -> None:
