@@ -14,8 +14,10 @@ from openpyxl import load_workbook
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, backup, desk, pages_desk, results
+from kiosk.server import assignments, backup, desk, pages_desk, result_acts, results
+from kiosk.server.acts import Act
 from kiosk.server.assignments import State
+from kiosk.server.audit import A_SHEET
 from kiosk.server.running import Keeper
 from kiosk.server.settings import here
 from kiosk.shell import places
@@ -260,12 +262,12 @@ def test_a_result_is_changed_with_a_reason_and_its_history_shown(rig: Desk) -> N
 def test_a_disagreement_is_shown_and_decided(rig: Desk) -> None:
     _table, ident = _played(rig)
     with rig.hall.act() as act:
-        results.change(act, ident, {"score": {"left": 3, "right": 2}, "winner": "left", "how": "score"}, "seen", 1)
+        result_acts.change(act, ident, {"score": {"left": 3, "right": 2}, "winner": "left", "how": "score"}, "seen", 1)
     row = rig.hall.find(ident).match
     assert row is not None
     rig.hall.now_is((row.journal, row.first_seq), summary={"revision": 2, "score": {"left": 3, "right": 1}})
     with rig.house.store.write() as connection:
-        assert results.take_sheet(connection, row.journal, row.first_seq, rig.hall.now_ns) == 3
+        assert result_acts.take_sheet(Act(connection, A_SHEET, rig.hall.now_ns), row.journal, row.first_seq) == 3
     assert "Results to be decided" in rig.organizer.get("/desk").text
     path = f"/desk/results/one/{ident}"
     assert "The sheet says 3 – 1; decided was 3 – 2" in text_of(rig.organizer.get(path)).replace("\u2009", " ")
