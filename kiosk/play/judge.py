@@ -222,23 +222,28 @@ def _moved(turn: Turn, walk: _Walk, start: int, way: tuple[int, ...]) -> _Walk:
 
 def _reaching(turn: Turn, final: Board) -> Iterator[Path]:
     """Every way to a position by these dice, legal or not."""
-    orders = {turn.dice, turn.dice[::-1]}
-    for dice in sorted(orders, reverse=True):
-        yield from _onwards(turn, turn.start(), (), dice, final)
+    goal = turn.start(final)
+    for dice in dict.fromkeys((turn.dice, turn.dice[::-1])):
+        for path in _onwards(turn.start(), (), dice, goal):
+            if turn.after(goal, turn.blots.intersection(end for _, end in path)) == final:
+                yield path
 
 
-def _onwards(turn: Turn, me: list[int], path: Path, dice: tuple[int, ...], final: Board) -> Iterator[Path]:
-    if turn.after(me, turn.blots.intersection(end for _, end in path)) == final:
+def _onwards(me: list[int], path: Path, dice: tuple[int, ...], goal: list[int]) -> Iterator[Path]:
+    if me[OFF + 1 :] == goal[OFF + 1 :]:
         yield path
     if len(path) == len(dice):
         return
-    # The steps of a double are followed from the highest down only: their order changes nothing (see `kiosk.play.legal`).
-    top = path[-1][0] if path and len(dice) == 4 else BAR
-    for start in range(top, OFF, -1):
+    # The steps of a double are followed from the highest down only: their order changes nothing (see `kiosk.play.legal`), and a point that
+    # has been passed stays as it is.
+    a_double = len(dice) == 4
+    for start in range(path[-1][0] if path and a_double else BAR, OFF, -1):
         if me[start]:
             end = max(start - dice[len(path)], OFF)
             me[start] -= 1
             me[end] += 1
-            yield from _onwards(turn, me, (*path, (start, end)), dice, final)
+            yield from _onwards(me, (*path, (start, end)), dice, goal)
             me[start] += 1
             me[end] -= 1
+        if a_double and me[start] != goal[start]:
+            return

@@ -55,9 +55,10 @@ class Turn:
     watched: Mapping[int, tuple[Window, ...]]
     """The same windows, by each of their points."""
 
-    def start(self) -> list[int]:
-        """The mover's checkers before the turn, by point."""
-        return [OFF, *self.board.me, *([0] * (BAR - len(self.board.me)))]
+    def start(self, board: Board | None = None) -> list[int]:
+        """The mover's checkers before the turn, by point; or those of another position."""
+        me = (board or self.board).me
+        return [OFF, *me, *([0] * (BAR - len(me)))]
 
     def fault(self, me: Sequence[int], start: int, die: int) -> Reason | None:
         """Why one checker may not be moved by one die; the six-block is looked at when it has been (`builds`).
