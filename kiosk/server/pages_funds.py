@@ -7,7 +7,7 @@ GET  /desk/tournament/money/funds/{n}      one: its payout table, who takes part
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -71,7 +71,7 @@ def _form(request: Request, who: Who, n: int | None, sent: Sent) -> Response:
     members = () if n is None else now.ledger.members(n)
     size = len(now.event.entrants) if n == MAIN else len(members)
     values = {"name": pool.name, "fee": now.plain(pool.fee), "shares": shares_text(pool.shares)}
-    given = {
+    given: dict[str, Any] = {
         "n": n,
         "fund": None if n is None else views.fund_of(now, n),
         "members": [(each, now.name(each), now.standing[pool.number, each]) for each in members],
@@ -81,9 +81,8 @@ def _form(request: Request, who: Who, n: int | None, sent: Sent) -> Response:
         "suggested": shares_text(suggested(size)),
         "size": size,
         "values": {name: sent.value("set", name, value) for name, value in values.items()},
-        "sent": sent,
     }
-    return shown(request, who, "money_fund.html", now, **given)
+    return shown(request, who, "money_fund.html", now, sent, **given)
 
 
 def _of_fund(entry: m.Entry, n: int | None) -> bool:

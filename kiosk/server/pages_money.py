@@ -26,10 +26,10 @@ from kiosk.server import money_views as views
 from kiosk.server.login import Checked, Who
 from kiosk.server.money_forms import Sent, Typed, WrongFieldsError, terms_of
 from kiosk.server.pages_desk import Organizer, act_of, back, common, house_of, number, paged, sentence, text, zone_of
-from kiosk.server.pages_draw import FILES
+from kiosk.server.pages_files import answered, heading
 from kiosk.server.pages_tournament import WRONG
 from kiosk.server.problems import Problem
-from kiosk.server.rendering import local, render
+from kiosk.server.rendering import render
 from kiosk.sheets.grid import Grid
 from kiosk.tournament import money as m
 from kiosk.tournament.money import MAIN, MOST_DECIMALS, Currency
@@ -118,7 +118,7 @@ def _payments(request: Request, who: Who, wrong: str = "", asked: Mapping[str, s
         "open": sum(each.open for each in every),
         "over": sum(each.over for each in every),
     }
-    given = {"payers": listed, "links": links, "q": q, "show": show, "count": count, "all": len(every), "totals": totals}
+    given: dict[str, Any] = {"payers": listed, "links": links, "q": q, "show": show, "count": count, "all": len(every), "totals": totals}
     return shown(request, who, "money_payments.html", now, wrong=wrong, **given)
 
 
@@ -154,7 +154,7 @@ def _entrant(request: Request, who: Who, ident: int, sent: Sent) -> Response:
     if not mine:
         raise Problem(404, _("Nobody on the entry list has the number {number}.", number=ident))
     in_pools = {each.pool for each in mine}
-    given = {
+    given: dict[str, Any] = {
         "ident": ident,
         "accounts": mine,
         "listed": ident in now.event.entrants,
@@ -162,10 +162,9 @@ def _entrant(request: Request, who: Who, ident: int, sent: Sent) -> Response:
         "funds": [(str(each.pool), now.fund_name(each.pool)) for each in mine],
         "free": [(str(n), pool.name) for n, pool in now.ledger.pools.items() if n not in in_pools],
         "open": sum(each.open for each in mine),
-        "sent": sent,
         "at_ns": house_of(request).now_ns(),
     }
-    return shown(request, who, "money_entrant.html", now, **given)
+    return shown(request, who, "money_entrant.html", now, sent, **given)
 
 
 MOVES: Mapping[str, type[m.Charged | m.Waived | m.Refunded]] = {"charge": m.Charged, "waive": m.Waived, "refund": m.Refunded}
@@ -220,7 +219,7 @@ def ledger(request: Request, who: Organizer) -> Response:
 def _ledger(request: Request, who: Who, sent: Sent) -> Response:
     now = read(request)
     entries, links = paged(request, [views.told(now, line) for line in reversed(now.lines)])
-    return shown(request, who, "money_ledger.html", now, entries=entries, links=links, sent=sent)
+    return shown(request, who, "money_ledger.html", now, sent, entries=entries, links=links)
 
 
 # ── The terms ────────────────────────────────────────────────────────────────
@@ -237,7 +236,7 @@ def _terms(request: Request, who: Who, sent: Sent) -> Response:
     values |= {"fee": now.plain(was.fee), "again": now.plain(was.again), "late": now.plain(was.late), "unit": now.plain(was.unit)}
     values = {name: sent.value("terms", name, value) for name, value in values.items()}
     digits = [(str(n), f"{n} ({Currency('', n).plain(10**n)})") for n in range(MOST_DECIMALS + 1)]
-    return shown(request, who, "money_terms.html", now, values=values, digits=digits, codes=CURRENCIES, sent=sent)
+    return shown(request, who, "money_terms.html", now, sent, values=values, digits=digits, codes=CURRENCIES)
 
 
 @router.post("/terms")
@@ -263,7 +262,7 @@ def receipts(request: Request, who: Organizer) -> Response:
 
 def _prizes(request: Request, who: Who, template: str) -> Response:
     now = read(request)
-    given = {"winners": views.winners(now), "stands": views.stands(now.event), "places": views.places_text}
+    given: dict[str, Any] = {"winners": views.winners(now), "stands": views.stands(now.event), "places": views.places_text}
     return shown(request, who, template, now, at_ns=house_of(request).now_ns(), **given)
 
 
@@ -271,16 +270,12 @@ def _prizes(request: Request, who: Who, template: str) -> Response:
 @router.get("/{what}.{form}")
 def file(request: Request, who: Organizer, what: str, form: str) -> Response:  # noqa: ARG001 - both are asked for by every endpoint
     """Payments, the prize list or the ledger as a file."""
-    house = house_of(request)
-    zone = zone_of(house)
-    makers: dict[str, Callable[[views.Money], list[Grid]]] = {
-        "payments": views.payments_grid,
-        "prizes": views.prizes_grid,
-        "ledger": partial(views.ledger_grid, zone=zone),
+    makers: dict[str, tuple[Callable[[views.Money], list[Grid]], str]] = {
+        "payments": (views.payments_grid, _("Payments")),
+        "prizes": (views.prizes_grid, _("Prizes")),
+        "ledger": (partial(views.ledger_grid, zone=zone_of(house_of(request))), _("Ledger")),
     }
-    if what not in makers or form not in FILES:
+    if what not in makers:
         raise Problem(404, _("There is no such page."))
-    kind, write = FILES[form]
-    grids = makers[what](read(request))
-    data = write(grids, title=house.event or "Tableside", at=local(house.now_ns(), zone))
-    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{what}.{form}"'})
+    grids, title = makers[what]
+    return answered(form, what, grids(read(request)), heading(request, title))

@@ -4,7 +4,7 @@
  "happened": [{"kind": "entered", "data": {…}, "at": "2026-12-05T10:00:00Z", "at_ns": …, "by": "Eva (organizer)"}, …],
  "money": [{"kind": "paid", "data": {…}, "at": …, "at_ns": …, "by": …}, …]}
 
-`money`, the ledger, is there where something was entered in it; such a file is of version 2, for a program that knows no ledger would lose it.
+`money`, the ledger, is there where something was entered in it; such a file is of version 2: a program that knows no ledger would lose it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kiosk.say import _, mark
 from kiosk.server import money, tournament
 from kiosk.server.schema import happening, ledger
 from kiosk.server.store import hold
-from kiosk.tournament.event import fold
+from kiosk.tournament.fold import fold
 from kiosk.tournament.ledger import fold as fold_ledger
 from kiosk.tournament.results import TournamentError
 

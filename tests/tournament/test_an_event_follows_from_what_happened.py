@@ -11,7 +11,8 @@ import pytest
 
 from kiosk import codec
 from kiosk.tournament import happened as h
-from kiosk.tournament.event import Event, Stage, after, fold
+from kiosk.tournament.event import Event, Stage
+from kiosk.tournament.fold import after, fold
 from kiosk.tournament.happened import Leave, Outcome
 from kiosk.tournament.plan import Entrant, StagePlan, System
 from kiosk.tournament.results import TournamentError
@@ -271,6 +272,15 @@ def test_who_left_comes_back_only_where_nobody_has_gone_on_in_his_place() -> Non
     event = after(after(event, h.Ended(1, "M1.2", Outcome.LEFT)), h.Ended(1, "M2.1", Outcome.LEFT))
     with pytest.raises(TournamentError, match="P1 cannot come back"):
         after(event, h.CameBack(1))
+
+
+def test_a_sheet_does_not_turn_over_what_followed_from_leaving_and_was_played_on() -> None:
+    event = after(begun(4, plan(System.SINGLE)), h.Left(1, Leave.WITHDRAWN))
+    event = after(after(event, h.Ended(1, "M1.2", Outcome.LEFT)), h.Ended(1, "M2.1", Outcome.LEFT))
+    with pytest.raises(TournamentError, match="open those again first"):
+        after(event, h.Ended(1, "M1.1", Outcome.LEFT, 7, 5))
+    told = after(event, h.Ended(1, "M1.1", Outcome.RIGHT, 3, 7))
+    assert fixture(told, told.stage(1), "M2.1") == fixture(event, event.stage(1), "M2.1"), "the same one has gone on"
 
 
 def test_a_result_whose_winner_has_played_on_is_not_turned_over() -> None:
