@@ -23,7 +23,7 @@ from kiosk.tournament.prizes import percent
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sqlalchemy import Connection
 
@@ -75,21 +75,42 @@ def count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(kept)).scalar_one())
 
 
-def enter(act: Act, what: Sequence[m.Entry]) -> Ledger:
+def has_table(connection: Connection) -> bool:
+    """Whether there is a payout table for anybody to see, or was one."""
+    return connection.execute(select(kept.c.n).where(kept.c.kind == NAMES[m.PoolSet]).limit(1)).first() is not None
+
+
+def seen(ledger: Ledger, *, entrant: int | None = None, pool: int | None = None) -> int:
+    """How many entries there are of an entrant, or of what was added to a fund and deducted from it: what a form's reader saw.
+
+    Args:
+        ledger: As it stands.
+        entrant: Whose.
+        pool: Else of which fund.
+    """
+    if entrant is not None:
+        return sum(getattr(each, "entrant", None) == entrant for each in ledger.entries)
+    return sum(isinstance(each, m.Added | m.Deducted) and each.pool == pool for each in ledger.entries)
+
+
+def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | None = None) -> Ledger:
     """Enter all of it, or nothing.
 
     Args:
         act: Who does it.
         what: In their order.
+        asked: Whether the ledger is still as the person saw it; where it is not, it is refused. None: whatever.
 
     Returns:
         The ledger after it.
 
     Raises:
-        TournamentError: One of them cannot be; nothing was entered.
+        TournamentError: One of them cannot be, or somebody was faster; nothing was entered.
     """
     hold(act.connection, "money")
     made = standing(act.connection)
+    if asked is not None and not asked(made):
+        raise TournamentError(_("This was entered already, or somebody has entered something meanwhile: look at it as it is now."))
     event = tournament.standing_now(act.connection).event
     for each in what:
         if isinstance(each, m.TookPart | m.Charged | m.Paid | m.Waived) and each.entrant not in event.entrants:

@@ -10,6 +10,7 @@ from kiosk.say import _, mark
 from kiosk.server import money, plans, tournament
 from kiosk.server import tournament_views as views
 from kiosk.server.rendering import local
+from kiosk.server.told import who_words
 from kiosk.sheets.grid import Grid
 from kiosk.tournament import money as m
 from kiosk.tournament.funds import Account, Fund, accounts, fund, ranking, won
@@ -233,6 +234,8 @@ class Told:
     fund: str
     amount: str
     why: str
+    by: str
+    """Who entered it."""
     undone: str | None
     """Why it counts for nothing; None: it counts."""
     may_reverse: bool
@@ -252,6 +255,7 @@ def told(now: Money, line: money.Line) -> Told:
         "" if pool is None else now.fund_name(pool),
         _amount(now, entry),
         _("entry {n}: {why}", n=entry.entry, why=entry.why) if isinstance(entry, m.Reversed) else getattr(entry, "why", ""),
+        who_words(line.by),
         undone,
         undone is None and not fixed,
     )
@@ -304,7 +308,10 @@ def prizes_grid(now: Money) -> list[Grid]:
         Grid(
             each.name,
             heads,
-            tuple((places_text(one.first, one.last), now.name(one.entrant), cell(now, one.amount)) for one in each.prizes),
+            tuple(
+                (one.first if one.first == one.last else places_text(one.first, one.last), now.name(one.entrant), cell(now, one.amount))
+                for one in each.prizes
+            ),
             notes,
         )
         for each in winners(now)
@@ -319,5 +326,5 @@ def ledger_grid(now: Money, zone: tzinfo) -> list[Grid]:
     for line in now.lines:
         one = told(now, line)
         when = local(line.at_ns, zone).strftime("%Y-%m-%d %H:%M")
-        rows.append((line.n, when, one.what, one.who, one.fund, one.amount, one.why, line.by, one.undone or ""))
+        rows.append((line.n, when, one.what, one.who, one.fund, one.amount, one.why, one.by, one.undone or ""))
     return [Grid(_("Ledger"), heads, tuple(rows))]

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kiosk.say import _
+from kiosk.server import money
 from kiosk.server import money_views as views
 from kiosk.server.login import Checked, Who
 from kiosk.server.money_forms import Sent, Typed, deduction_of, pool_of, shares_text
@@ -80,6 +81,7 @@ def _form(request: Request, who: Who, n: int | None, sent: Sent) -> Response:
         "presets": [(str(count), shares_text(shares)) for count, shares in PRESETS.items()],
         "suggested": shares_text(suggested(size)),
         "size": size,
+        "seen": money.seen(now.ledger, pool=n),
         "values": {name: sent.value("set", name, value) for name, value in values.items()},
     }
     return shown(request, who, "money_fund.html", now, sent, **given)
@@ -103,7 +105,10 @@ def enter(request: Request, who: Organizer, n: int, what: str, form: Checked) ->
     }
     if what not in makers or n not in now.ledger.pools:
         raise Problem(404, _("There is no such page."))
-    refused = attempt(request, who, (what, typed), *makers[what])
+    was = typed.text("seen")
+    asked = (lambda ledger: str(money.seen(ledger, pool=n)) == was) if what in {"deduct", "add"} else None
+    make_it, field = makers[what]
+    refused = attempt(request, who, (what, typed), make_it, field, asked=asked)
     if refused:
         return _form(request, who, n, refused)
     return back(HERE if what == "drop" else f"{HERE}/{n}", "pool_dropped" if what == "drop" else "fund_changed")

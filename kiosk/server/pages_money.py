@@ -11,7 +11,6 @@ Nobody else sees who has paid.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -37,6 +36,8 @@ from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from kiosk.tournament.ledger import Ledger
 
 router = APIRouter(prefix="/desk/tournament/money", include_in_schema=False)
 
@@ -73,7 +74,15 @@ def shown(
     return render(request, name, who=who, status=400 if given["wrong"] else 200, **(common(request) | given))
 
 
-def attempt(request: Request, who: Who, sent: tuple[str, Typed], make: Callable[[], Sequence[m.Entry]], field: str) -> Sent | None:
+def attempt(
+    request: Request,
+    who: Who,
+    sent: tuple[str, Typed],
+    make: Callable[[], Sequence[m.Entry]],
+    field: str,
+    *,
+    asked: Callable[[Ledger], bool] | None = None,
+) -> Sent | None:
     """Enter what a form says.
 
     Args:
@@ -82,6 +91,7 @@ def attempt(request: Request, who: Who, sent: tuple[str, Typed], make: Callable[
         sent: The form's name, and the form, which collects what is wrong by field.
         make: Reads the entries from it.
         field: Beside which field it is told when the ledger refuses them.
+        asked: Whether the ledger is still as the form's reader saw it.
 
     Returns:
         What is wrong, for the page that shows the form again; None: it was entered.
@@ -91,11 +101,12 @@ def attempt(request: Request, who: Who, sent: tuple[str, Typed], make: Callable[
         what = make()
         typed.check()
         with act_of(request, who) as act:
-            money.enter(act, what)
+            money.enter(act, what, asked)
+    except WrongFieldsError as error:
+        return Sent(form, typed, str(error))
     except WRONG as error:
-        if not isinstance(error, WrongFieldsError):
-            typed.wrong[field] = sentence(error)
-        return Sent(form, typed, _("Nothing was entered: look at what is marked below."))
+        typed.wrong[field] = sentence(error)
+        return Sent(form, typed, _("Nothing was entered. {why}", why=sentence(error)))
     return None
 
 
@@ -162,9 +173,19 @@ def _entrant(request: Request, who: Who, ident: int, sent: Sent) -> Response:
         "funds": [(str(each.pool), now.fund_name(each.pool)) for each in mine],
         "free": [(str(n), pool.name) for n, pool in now.ledger.pools.items() if n not in in_pools],
         "open": sum(each.open for each in mine),
+        "late": now.ledger.terms.late if not _is_late(now, ident) else 0,
+        "seen": money.seen(now.ledger, entrant=ident),
         "at_ns": house_of(request).now_ns(),
     }
     return shown(request, who, "money_entrant.html", now, sent, **given)
+
+
+def _is_late(now: views.Money, ident: int) -> bool:
+    """Whether somebody was charged for his late entry already."""
+    late = now.ledger.terms.late
+    return any(
+        isinstance(each, m.Charged) and (each.entrant, each.pool, each.amount) == (ident, MAIN, late) for each in now.ledger.counting()
+    )
 
 
 MOVES: Mapping[str, type[m.Charged | m.Waived | m.Refunded]] = {"charge": m.Charged, "waive": m.Waived, "refund": m.Refunded}
@@ -178,7 +199,10 @@ def enter(request: Request, who: Organizer, ident: int, what: str, form: Checked
         raise Problem(404, _("There is no such page."))
     now = read(request)
     typed = _typed(form, now.ledger.terms.currency)
-    refused = attempt(request, who, (what, typed), lambda: _entries(now, typed, ident, what), "pool" if what == "join" else "amount")
+    was = typed.text("seen")
+    field = "pool" if what == "join" else "amount"
+    asked = None if what == "join" else lambda ledger: str(money.seen(ledger, entrant=ident)) == was  # who joined cannot join again
+    refused = attempt(request, who, (what, typed), lambda: _entries(now, typed, ident, what), field, asked=asked)
     return _entrant(request, who, ident, refused) if refused else back(f"{HERE}/entrant/{ident}", "money_entered")
 
 
@@ -196,30 +220,43 @@ def _entries(now: views.Money, typed: Typed, ident: int, what: str) -> list[m.En
     return [m.Paid(ident, pool, amount)] if what == "pay" else [MOVES[what](ident, pool, amount, typed.words("why", 200))]
 
 
+@router.get("/reverse/{n}")
+def ask_reverse(request: Request, who: Organizer, n: int) -> Response:
+    """An entry that may have been wrong, and the form that reverses it."""
+    return _reverse(request, who, n, Sent())
+
+
+def _reverse(request: Request, who: Who, n: int, sent: Sent) -> Response:
+    now = read(request)
+    if not 1 <= n <= len(now.lines):
+        raise Problem(404, _("There is no entry {number}.", number=n))
+    line = now.lines[n - 1]
+    return shown(request, who, "money_reverse.html", now, sent, one=views.told(now, line), back=_where(line))
+
+
+def _where(line: money.Line) -> str:
+    """The page on which an entry stands."""
+    if (entrant := getattr(line.entry, "entrant", None)) is not None:
+        return f"{HERE}/entrant/{entrant}"
+    return f"{HERE}/funds/{line.entry.pool}" if isinstance(line.entry, m.Added | m.Deducted) else f"{HERE}/ledger"
+
+
 @router.post("/reverse/{n}")
 def reverse(request: Request, who: Organizer, n: int, form: Checked) -> Response:
     """An entry was wrong; it stays on record, and counts for nothing."""
     now = read(request)
     typed = _typed(form, now.ledger.terms.currency)
-    refused = attempt(request, who, (f"reverse-{n}", typed), lambda: [m.Reversed(n, typed.words("why", 200))], "why")
-    if refused:
-        why = next(iter(typed.wrong.values()))
-        return _ledger(request, who, replace(refused, sentence=_("Entry {n} was not reversed: {why}", n=n, why=why)))
-    where = next((getattr(line.entry, "entrant", None) for line in now.lines if line.n == n), None)
-    return back(f"{HERE}/ledger" if where is None else f"{HERE}/entrant/{where}", "money_reversed")
+    refused = attempt(request, who, ("reverse", typed), lambda: [m.Reversed(n, typed.words("why", 200))], "why")
+    return _reverse(request, who, n, refused) if refused else back(_where(now.lines[n - 1]), "money_reversed")
 
 
 # ── The ledger ───────────────────────────────────────────────────────────────
 @router.get("/ledger")
 def ledger(request: Request, who: Organizer) -> Response:
     """Every entry, the newest first."""
-    return _ledger(request, who, Sent())
-
-
-def _ledger(request: Request, who: Who, sent: Sent) -> Response:
     now = read(request)
-    entries, links = paged(request, [views.told(now, line) for line in reversed(now.lines)])
-    return shown(request, who, "money_ledger.html", now, sent, entries=entries, links=links)
+    lines, links = paged(request, now.lines[::-1])
+    return shown(request, who, "money_ledger.html", now, entries=[views.told(now, line) for line in lines], links=links)
 
 
 # ── The terms ────────────────────────────────────────────────────────────────

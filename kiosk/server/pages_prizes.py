@@ -5,7 +5,7 @@ GET /tournament/prizes
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -29,5 +29,5 @@ def prizes(request: Request, who: Viewer) -> Response:
     funds = [views.fund_of(now, number) for number, pool in sorted(now.ledger.pools.items()) if pool.shares]
     public = now.ledger.terms.published
     winners = {each.number: each.prizes for each in views.winners(now)} if public else {}
-    given = {"money": now, "funds": funds, "public": public, "winners": winners, "stands": views.stands(now.event)}
+    given: dict[str, Any] = {"money": now, "funds": funds, "public": public, "winners": winners, "stands": views.stands(now.event)}
     return render(request, "draw_prizes.html", who=who, at_ns=house.now_ns(), places=views.places_text, **given)
