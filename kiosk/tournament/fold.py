@@ -135,7 +135,16 @@ def _opened(event: Event, opened: StageOpened) -> Event:
             raise TournamentError(_("Only a knock-out has losers for a consolation."))
     elif len(opened.entrants) < 2 * opened.plan.groups:
         raise TournamentError(_("A stage needs two players at least, and so does each of its groups."))
-    return replace(event, stages=(*event.stages, Stage(opened.stage, opened.plan, opened.entrants)))
+    return replace(event, stages=(*(_settled(event, stage) for stage in event.stages), Stage(opened.stage, opened.plan, opened.entrants)))
+
+
+def _settled(event: Event, stage: Stage) -> Stage:
+    """With what follows from who has left for good, where nothing is left to be played; a knock-out keeps whoever has gone on anyway."""
+    played = () if stage.plan.system in KNOCK_OUT else fixtures(event, stage)
+    if any(each.ready for each in played):
+        return stage
+    fresh = {each.key: each.outcome for each in played if each.outcome is not None and not each.entered}
+    return replace(stage, settled={**stage.settled, **fresh}) if fresh else stage
 
 
 def _joined(event: Event, joined: Joined) -> Event:
@@ -159,7 +168,8 @@ def _in_stage(event: Event, happened: RoundDrawn | DrawTakenBack | Ended | Reope
     stage = event.stage(happened.stage)
     match happened:
         case RoundDrawn():
-            return _with(event, replace(stage, draws=(*stage.draws, _checked_draw(event, stage, happened))))
+            drawn = _checked_draw(event, stage, happened)
+            return _with(event, replace(_settled(event, stage), draws=(*stage.draws, drawn)))
         case DrawTakenBack():
             if not stage.draws or happened.round != len(stage.draws):
                 raise TournamentError(_("Only the last round that was drawn can be taken back."))
