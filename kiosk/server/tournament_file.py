@@ -2,9 +2,15 @@
 
 {"format": "tableside-tournament", "version": 1, "event": "Open Skopje",
  "happened": [{"kind": "entered", "data": {…}, "at": "2026-12-05T10:00:00Z", "at_ns": …, "by": "Eva (organizer)"}, …],
+<<<<<<< HEAD
  "money": [{"kind": "paid", "data": {…}, "at": …, "at_ns": …, "by": …}, …]}
 
 `money`, the ledger, is there where something was entered in it; such a file is of version 2: a program that knows no ledger would lose it.
+=======
+ "ratings": [{"player": 1, "name": "Ana", "before": 1500.0, "after": 1509.2, …}, …]}
+
+What `ratings` says follows from the rest, for whoever keeps ratings; it is not read.
+>>>>>>> main
 """
 
 from __future__ import annotations
@@ -23,7 +29,11 @@ from kiosk.server import money, tournament
 from kiosk.server.schema import happening, ledger
 from kiosk.server.store import hold
 from kiosk.tournament.fold import fold
+<<<<<<< HEAD
 from kiosk.tournament.ledger import fold as fold_ledger
+=======
+from kiosk.tournament.rated import as_plain, rated_event
+>>>>>>> main
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
@@ -68,9 +78,17 @@ def to_bytes(connection: Connection, event: str) -> bytes:
         connection: Any.
         event: What the event is called.
     """
+<<<<<<< HEAD
     happened, entries = (_rows(connection, table) for table in (happening, ledger))
     version = WITH_MONEY if entries else VERSION
     made = {"format": FORMAT, "version": version, "event": event, "happened": happened} | ({"money": entries} if entries else {})
+=======
+    rows = connection.execute(select(happening).order_by(happening.c.n))
+    happened = [{"kind": row.kind, "data": json.loads(row.data), "at": _date(row.at_ns), "at_ns": row.at_ns, "by": row.by} for row in rows]
+    now = tournament.standing_now(connection).event
+    ratings = [as_plain(each, now.name(int(each.player))) for each in rated_event(now).changes]
+    made = {"format": FORMAT, "version": VERSION, "event": event, "happened": happened, "ratings": ratings}
+>>>>>>> main
     return json.dumps(made, ensure_ascii=False, indent=1).encode()
 
 
@@ -95,6 +113,15 @@ def read(data: bytes) -> Whole:
         plain = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise TournamentError(_("This is no file of a tournament: it is not JSON.")) from error
+    return read_plain(plain)
+
+
+def read_plain(plain: object) -> list[Told]:
+    """The same of what JSON held.
+
+    Raises:
+        TournamentError: As `read` does.
+    """
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise TournamentError(_("This is no file of a tournament."))
     listed = [plain.get("happened"), plain.get("money", [])]
@@ -125,8 +152,13 @@ def _one(plain: Any, n: int, kinds: Mapping[str, type[Any]]) -> Told[Any]:  # no
     at_ns, by = plain.get("at_ns"), plain.get("by")
     if type(at_ns) is not int or not 0 <= at_ns < 2**62 or not isinstance(by, str) or len(by) > LONGEST_BY:
         raise broken
+    kind = tournament.KINDS[plain["kind"]]
     try:
+<<<<<<< HEAD
         return Told(codec.from_plain(kinds[plain["kind"]], plain.get("data")), at_ns, by)
+=======
+        return Told(codec.from_plain(kind, codec.filled(kind, plain.get("data"))), at_ns, by)
+>>>>>>> main
     except codec.CodecError as error:
         raise broken from error
 
