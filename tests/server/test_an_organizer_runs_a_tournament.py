@@ -360,7 +360,7 @@ def test_a_file_that_is_none_is_refused_and_says_why(quick: Desk) -> None:
     for plain, told in (
         (b"x", "not JSON"),
         (b"{}", "no file of a tournament"),
-        (json.dumps({**whole, "version": 2}).encode(), "newer program"),
+        (json.dumps({**whole, "version": 3}).encode(), "newer program"),
         (json.dumps({**whole, "happened": [1]}).encode(), "Entry 1 of the file is damaged"),
         (json.dumps({**whole, "happened": [{**whole["happened"][0], "at_ns": "x"}]}).encode(), "Entry 1 of the file is damaged"),
         (json.dumps({**whole, "happened": [{**whole["happened"][0], "data": {}}]}).encode(), "Entry 1 of the file is damaged"),
