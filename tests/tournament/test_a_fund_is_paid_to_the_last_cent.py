@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kiosk.tournament import happened as h
 from kiosk.tournament.event import Event
-from kiosk.tournament.event import fold as event_of
+from kiosk.tournament.fold import fold as event_of
 from kiosk.tournament.funds import Account, accounts, fund, ranking, won
 from kiosk.tournament.ledger import Ledger, Sums, fold
 from kiosk.tournament.money import (

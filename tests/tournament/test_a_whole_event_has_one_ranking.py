@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kiosk.tournament import happened as h
-from kiosk.tournament.event import Event, after, fold
+from kiosk.tournament.event import Event
 from kiosk.tournament.final import final_ranking
+from kiosk.tournament.fold import after, fold
 from kiosk.tournament.happened import Leave, Outcome
 from kiosk.tournament.plan import Entrant, StagePlan, System
 from kiosk.tournament.results import TournamentError
