@@ -17,6 +17,7 @@ from kiosk.play.board import (
     start_board,
 )
 from kiosk.play.ids import IdError, position_id, read_position_id
+from kiosk.play.judge import judge, judge_final
 from kiosk.play.legal import plays
 from kiosk.play.longid import LongPosition, is_long_id, read_long_id
 from kiosk.play.matchid import MatchId, read_match_id
@@ -52,6 +53,8 @@ __all__ = [
     "check_board",
     "entries",
     "is_long_id",
+    "judge",
+    "judge_final",
     "plays",
     "position_id",
     "read_long_id",

@@ -110,7 +110,7 @@ def seen_now(store: Store, connection: Connection) -> Event:
 
 def read(kind: str, data: str) -> h.Happened:
     """A happening as the database has it."""
-    made: h.Happened = codec.from_plain(KINDS[kind], json.loads(data))
+    made: h.Happened = codec.from_plain(KINDS[kind], codec.filled(KINDS[kind], json.loads(data)))
     return made
 
 
@@ -303,10 +303,11 @@ def ended(connection: Connection, match: str, stage: int, key: str) -> h.Ended |
     counts = results.standing(results.versions(connection, match))
     if counts is None:
         return None
-    data = results.seated(counts.data, assignments.find(connection, match).plan.players)
+    plan = assignments.find(connection, match).plan
+    data = results.seated(counts.data, plan.players)
     outcome = _outcome(data)
     score = data.get("score") or {"left": 0, "right": 0}
-    return None if outcome is None else h.Ended(stage, key, outcome, int(score["left"]), int(score["right"]))
+    return None if outcome is None else h.Ended(stage, key, outcome, int(score["left"]), int(score["right"]), plan.length or 0)
 
 
 def _outcome(data: dict[str, Any]) -> h.Outcome | None:

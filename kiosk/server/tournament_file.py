@@ -1,7 +1,10 @@
 """A whole tournament as one file: everything that happened, in order and with its dates; opened elsewhere, it is the same tournament.
 
 {"format": "tableside-tournament", "version": 1, "event": "Open Skopje",
- "happened": [{"kind": "entered", "data": {…}, "at": "2026-12-05T10:00:00Z", "at_ns": …, "by": "Eva (organizer)"}, …]}
+ "happened": [{"kind": "entered", "data": {…}, "at": "2026-12-05T10:00:00Z", "at_ns": …, "by": "Eva (organizer)"}, …],
+ "ratings": [{"player": 1, "name": "Ana", "before": 1500.0, "after": 1509.2, …}, …]}
+
+What `ratings` says follows from the rest, for whoever keeps ratings; it is not read.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from kiosk.server import tournament
 from kiosk.server.schema import happening
 from kiosk.server.store import hold
 from kiosk.tournament.fold import fold
+from kiosk.tournament.rated import as_plain, rated_event
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
@@ -54,7 +58,9 @@ def to_bytes(connection: Connection, event: str) -> bytes:
     """
     rows = connection.execute(select(happening).order_by(happening.c.n))
     happened = [{"kind": row.kind, "data": json.loads(row.data), "at": _date(row.at_ns), "at_ns": row.at_ns, "by": row.by} for row in rows]
-    made = {"format": FORMAT, "version": VERSION, "event": event, "happened": happened}
+    now = tournament.standing_now(connection).event
+    ratings = [as_plain(each, now.name(int(each.player))) for each in rated_event(now).changes]
+    made = {"format": FORMAT, "version": VERSION, "event": event, "happened": happened, "ratings": ratings}
     return json.dumps(made, ensure_ascii=False, indent=1).encode()
 
 
@@ -74,6 +80,15 @@ def read(data: bytes) -> list[Told]:
         plain = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise TournamentError(_("This is no file of a tournament: it is not JSON.")) from error
+    return read_plain(plain)
+
+
+def read_plain(plain: object) -> list[Told]:
+    """The same of what JSON held.
+
+    Raises:
+        TournamentError: As `read` does.
+    """
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise TournamentError(_("This is no file of a tournament."))
     if plain.get("version") != VERSION or not isinstance(plain.get("happened"), list):
@@ -95,8 +110,9 @@ def _one(plain: Any, n: int) -> Told:  # noqa: ANN401 - whatever JSON held
     at_ns, by = plain.get("at_ns"), plain.get("by")
     if type(at_ns) is not int or not 0 <= at_ns < 2**62 or not isinstance(by, str) or len(by) > LONGEST_BY:
         raise broken
+    kind = tournament.KINDS[plain["kind"]]
     try:
-        return Told(codec.from_plain(tournament.KINDS[plain["kind"]], plain.get("data")), at_ns, by)
+        return Told(codec.from_plain(kind, codec.filled(kind, plain.get("data"))), at_ns, by)
     except codec.CodecError as error:
         raise broken from error
 
