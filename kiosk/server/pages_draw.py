@@ -64,12 +64,8 @@ def stages(request: Request, who: Viewer) -> Response:
     house: House = request.app.state.house
     asked = request.query_params.get("q", "")[:100]
     with house.store.read() as connection:
-<<<<<<< HEAD
         event = tournament.seen_now(connection)
-=======
-        event = tournament.seen_now(house.store, connection)
         prizes = money.has_table(connection)
->>>>>>> main
         every = [(stage, views.lines(event, stage, views.matches_of(connection, stage.number))) for stage in event.stages]
     wanted = plans.folded(asked) if asked and seen(asked) else ""
     running = [(stage, lines) for stage, lines in every if not views.over(event, stage)]
