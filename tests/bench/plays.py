@@ -15,7 +15,7 @@ POSITIONS = 40
 
 
 def rich(game: Game, chance: random.Random) -> Board:
-    """The mover on nine to twelve points in all four quarters, the opponent in heaps; in long nardy those stand behind most blocks of six."""
+    """The mover on nine to twelve points in all quarters, the opponent in heaps; in long nardy those stand behind most blocks of six."""
     me, opp = [0] * entries(game), [0] * entries(game)
     held = chance.sample(range(1, 25), chance.randint(9, 12))
     for place in (*held, *chance.choices(held, k=15 - len(held))):
