@@ -7,6 +7,20 @@ happened, in nanoseconds of the boot's monotonic clock; an alert carries its lim
 
 from __future__ import annotations
 
+from kiosk.domain.facts.chouette import (
+    ChouetteAnswered,
+    ChouetteBoxDoubled,
+    ChouetteDoubleWanted,
+    ChouetteEnded,
+    ChouetteFact,
+    ChouetteGameWon,
+    ChouetteJoined,
+    ChouetteLeft,
+    ChouetteOpened,
+    ChouetteTied,
+    ChouetteUndone,
+    Party,
+)
 from kiosk.domain.facts.hall import (
     HallFact,
     HallPaused,
@@ -145,6 +159,7 @@ Fact = (
     | WallClockTrusted
     | OfficialFact
     | HallFact
+    | ChouetteFact
 )
 """Every fact there is; `evolve` and the codec are checked to be complete over it."""
 
@@ -162,6 +177,17 @@ __all__ = [
     "BreakEnded",
     "BreakStarted",
     "CheckItem",
+    "ChouetteAnswered",
+    "ChouetteBoxDoubled",
+    "ChouetteDoubleWanted",
+    "ChouetteEnded",
+    "ChouetteFact",
+    "ChouetteGameWon",
+    "ChouetteJoined",
+    "ChouetteLeft",
+    "ChouetteOpened",
+    "ChouetteTied",
+    "ChouetteUndone",
     "ClockResumed",
     "ClockStopped",
     "ControlChanged",
@@ -207,6 +233,7 @@ __all__ = [
     "Outcome",
     "PaperEntered",
     "PaperGameEntered",
+    "Party",
     "PermissionEnded",
     "PermissionGiven",
     "Permit",
