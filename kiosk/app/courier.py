@@ -179,7 +179,7 @@ class Courier:
             self._stopping = True
             self._change.notify_all()
         for connection in list(self._connections):
-            connection.close()
+            connection.end()
         until = time.monotonic() + timeout_s
         for thread in self._threads:
             if thread.is_alive():

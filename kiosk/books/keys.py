@@ -11,17 +11,21 @@ from enum import StrEnum
 
 from kiosk.books.values import Lengths, Rows, Seconds, Sort, SpanRange, Text, Titles, Whole, Word, YesNo
 from kiosk.domain.rulebook import (
+    BlockRule,
     BreakRule,
     ControlKind,
     FlagPolicy,
+    HeadRule,
     Ladder,
     LateRule,
     LateStart,
     Method,
     OnFlag,
+    PlayOptions,
     Provide,
     Public,
     PublicClocks,
+    RuleText,
     Sanction,
     Sounds,
     StopRule,
@@ -100,6 +104,13 @@ SECTIONS = {
     "public": {
         "clocks": Key(Word(PublicClocks), "What people beside the table see of running clocks: times without flags, none, or flags too."),
     },
+    "play": {
+        "text": Key(Word(RuleText), "The rule text whose articles are cited where a move is judged."),
+        "two_from_head": Key(Word(HeadRule), "long: who may take two checkers from the head with the first throw of 3-3, 4-4 or 6-6."),
+        "block": Key(Word(BlockRule), "long: when a six-block in front of all the opponent's checkers is looked for."),
+        "bear_off_any_lower": Key(YesNo(), "long: whether a checker may be borne off from below the number while higher points are held."),
+        "last_roll": Key(YesNo(), "long: whether the second player has a last roll, and with it a draw."),
+    },
     "ladder": {
         "first_minor": Key(Word(Sanction), "What is suggested for the first minor infraction of its code."),
         "first_serious": Key(Word(Sanction), "What is suggested for the first serious infraction of its code."),
@@ -148,6 +159,7 @@ RECORDS = {
     "stops": StopRule,
     "sounds": Sounds,
     "public": Public,
+    "play": PlayOptions,
     "ladder": Ladder,
 }
 """The record that a section fills."""

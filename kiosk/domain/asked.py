@@ -5,10 +5,10 @@ So a correction or a voided penalty changes them everywhere at once (domain rule
 
 from __future__ import annotations
 
-from kiosk.domain.facts import GameRestarted
+from kiosk.domain.facts import CheckItem, GameRestarted
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.state import OVER, Entry, Game, Table
+from kiosk.domain.state import OVER, Entry, Game, Phase, Table
 from kiosk.domain.types import SIDES, Pair, Side
 
 
@@ -88,6 +88,21 @@ def unplayed(table: Table) -> bool:
     fresh = table.first_game == 1 and table.setup is not None and table.setup.score == Pair(0, 0)
     restarted = any(isinstance(act.fact, GameRestarted) for act in table.acts)
     return fresh and not restarted and not table.started and not table.games
+
+
+def present_sides(table: Table) -> Pair[bool]:
+    """Who is known to be at the table.
+
+    Before the first game: who is ticked on the check-in list, and once somebody was found absent whoever is not, or has come since.
+    From the first game on everybody is; where there is no match, nobody.
+    """
+    if table.setup is None:
+        return Pair(left=False, right=False)
+    if table.started or table.games or table.phase in OVER:
+        return Pair(left=True, right=True)
+    looked = table.phase is Phase.LATE or bool(table.late.lost_choice)
+    items = Pair(CheckItem.LEFT, CheckItem.RIGHT)
+    return Pair(*(side not in table.late.absent and (looked or items[side] in table.checked) for side in SIDES))
 
 
 def is_crawford_game(table: Table) -> bool:

@@ -172,6 +172,52 @@ class Public:
     """Of running clocks."""
 
 
+class RuleText(StrEnum):
+    """The rule text whose articles are cited where a move is judged."""
+
+    FEDERATION = "000"
+    CLUB = "002"
+    YELLOW = "003"
+    NATIONAL = "004"
+    """The national sport rules of long nardy."""
+
+
+class HeadRule(StrEnum):
+    """Long nardy: who may take two checkers from the head with the first throw of 3-3, 4-4 or 6-6."""
+
+    SECOND = "second"
+    """The second player only (004 5.4.11)."""
+    BOTH = "both"
+    """Each with his own first throw; other federations have it so."""
+
+
+class BlockRule(StrEnum):
+    """Long nardy: when a six-block in front of all the opponent's checkers is looked for (004 5.4.13)."""
+
+    ON_THE_WAY = "on_the_way"
+    """After each step: forbidden for an instant within a turn too."""
+    AT_THE_END = "at_the_end"
+    """In the final position only."""
+    NONE = "none"
+    """Never: the regulation has no such rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """How moves are judged. Everything below `text` concerns long nardy only."""
+
+    text: RuleText | None = None
+    """The rule text that is cited; None: the one that stands for the game, 000 or, of long nardy, 004."""
+    two_from_head: HeadRule = HeadRule.SECOND
+    """Who may take two from the head at first."""
+    block: BlockRule = BlockRule.ON_THE_WAY
+    """When a six-block is looked for."""
+    bear_off_any_lower: bool = False
+    """Whether a checker may be borne off from below the number thrown although higher points are held (004 5.4.37 by the letter)."""
+    last_roll: bool = False
+    """Whether the second player has a last roll, and with it a draw."""
+
+
 class Sanction(StrEnum):
     """What an official may impose, from the lightest to the heaviest (000 §11)."""
 
@@ -303,6 +349,8 @@ class Rulebook:
     """What may be heard."""
     public: Public = Public()
     """What people beside the table see."""
+    play: PlayOptions = PlayOptions()
+    """How moves are judged."""
     presets: tuple[Preset, ...] = ()
     """Ready-made settings."""
     infractions: tuple[Infraction, ...] = ()

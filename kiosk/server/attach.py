@@ -15,7 +15,7 @@ from sqlalchemy import insert, select, update
 from kiosk.domain.setup import bad_value
 from kiosk.domain.types import Pair
 from kiosk.say import _, n_
-from kiosk.server import assignments, plans, results
+from kiosk.server import assignments, plans, result_acts
 from kiosk.server.assignments import Assignment, State
 from kiosk.server.schema import assignment as assigned
 from kiosk.server.schema import device as devices
@@ -131,7 +131,7 @@ def attach(act: Act, key: Key, ident: str) -> None:
     assignments.take_back(act, ident)
     _put(act, key, attached=ident, left_out=False)
     act.note("match_attached", match=row.id, key=str(key), to=ident, differences=differences(act.connection, row, one))
-    results.take_sheet(act.connection, key.journal, key.first_seq, act.at_ns)
+    result_acts.take_sheet(act, key.journal, key.first_seq)
 
 
 def own(act: Act, key: Key, round_name: str = "") -> str:
@@ -175,7 +175,7 @@ def own(act: Act, key: Key, round_name: str = "") -> str:
         act.connection.execute(insert(assigned).values(id=row.id, **values))
     _put(act, key, attached=row.id, left_out=False)
     act.note("match_counted", match=row.id, key=str(key), round=plan.round)
-    results.take_sheet(act.connection, key.journal, key.first_seq, act.at_ns)
+    result_acts.take_sheet(act, key.journal, key.first_seq)
     return str(row.id)
 
 

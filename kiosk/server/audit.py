@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 COMMAND_LINE = "command line"
 """Who acts where no person has logged in."""
+A_SHEET = "signed sheet"
+"""Whose act it is that follows from a sheet as it comes in from its table."""
 
 
 def note(connection: Connection, who: str, act: str, **what: object) -> None:
@@ -29,7 +31,7 @@ def note(connection: Connection, who: str, act: str, **what: object) -> None:
 
     Args:
         connection: A writing one.
-        who: A person's name and role (`Who.called`), a device, or `COMMAND_LINE`.
+        who: A person's name and role (`Who.called`), a device, `COMMAND_LINE` or `A_SHEET`.
         act: In snake_case: `match_assigned`, `device_revoked`.
         what: What it was done to, old and new values, the reason: whatever JSON can hold; never a secret.
     """

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from kiosk.domain import clock as ck
-from kiosk.domain.asked import cube_in_play, is_crawford_game, next_number, score_of, standing_of
+from kiosk.domain.asked import cube_in_play, is_crawford_game, next_number, present_sides, score_of, standing_of
+from kiosk.domain.latest import Bound, bound
 from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import NS_PER_MS, SIDES, Instant
+from kiosk.domain.types import NS_PER_MS, SIDES, Instant, Span
 from kiosk.server.schema import assignment, conflict, device, face
 from kiosk.server.schema import match as matches
 
@@ -82,6 +83,8 @@ NOBODY: Face = {
     "paused": None,
     "standing": None,
     "clocks": "times",
+    "here": None,
+    "latest": None,
 }
 """The face of a table without a match."""
 
@@ -101,7 +104,7 @@ def face_of(played: Played | None, clocks: Clocks) -> Face:
     made = {**NOBODY, "match": table.match or None, "at_ms": _ms(table.now + to_ms), "phase": _phase(played)}
     if table.setup is None:
         return made
-    return {**made, **_standing_now(table), **_times(table), **_asked(table, to_ms)}
+    return {**made, **_standing_now(table), **_times(table), **_asked(table, to_ms), **_of_round(table, to_ms)}
 
 
 def _phase(played: Played) -> str | None:
@@ -160,6 +163,26 @@ def _asked(table: Table, to_ms: int) -> Face:
         "call": None if call is None else {"by": call.by, "since_ms": _ms(call.at + to_ms), "coming": call.coming},
         "paused": None if pause is None else {"by": pause.by, "why": pause.why, "since_ms": _ms(pause.since + to_ms)},
     }
+
+
+def _of_round(table: Table, to_ms: int) -> Face:
+    """What the desk wants to know of a round: who is there, and how long the match may still take."""
+    here, ends = present_sides(table), bound(table)
+    latest = None if ends is None else {"since_ms": _ms(ends.since + to_ms), "left_ms": _ms(ends.left), "waits": ends.waits}
+    return {"here": {"left": here.left, "right": here.right}, "latest": latest}
+
+
+def latest_ns(face: Face, now_ns: int) -> int | None:
+    """When the match at a table is over at the latest (`kiosk.domain.latest`), nanoseconds since 1970; None: nobody can tell.
+
+    Args:
+        face: The whole of it.
+        now_ns: Now, by the house's clock.
+    """
+    told = face["latest"]
+    if told is None:
+        return None
+    return Bound(Instant(told["since_ms"] * NS_PER_MS), Span(told["left_ms"] * NS_PER_MS), told["waits"]).at(Instant(now_ns))
 
 
 def _ms(ns: int) -> int:

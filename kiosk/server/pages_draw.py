@@ -2,7 +2,7 @@
 
 GET /tournament                     the stages, and where do I play: ?q=
 GET /tournament/{n}                 a stage: pairings of the current round by name, all rounds
-GET /tournament/{n}/standings       its table; .csv and .xlsx as files; ranks with what decided them
+GET /tournament/{n}/standings       its table; ranks with what decided them; as files: `kiosk.server.pages_files`
 GET /tournament/{n}/crosstable      likewise
 GET /tournament/{n}/bracket         a knock-out, drawn
 GET /tournament/{n}/check           the public seed, and how to check a draw with it
@@ -19,16 +19,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kiosk.domain.text import seen
-from kiosk.say import _, speaking
+from kiosk.say import _
 from kiosk.server import plans, tournament
 from kiosk.server import tournament_views as views
-from kiosk.server.language import language_of
 from kiosk.server.login import Viewer, Who
-from kiosk.server.pages_desk import zone_of
 from kiosk.server.pages_stage import about, stage_of
-from kiosk.server.problems import Problem
-from kiosk.server.rendering import local, render
-from kiosk.sheets.grid import to_grid_csv, to_grid_xlsx
+from kiosk.server.rendering import render
 from kiosk.tournament.event import KNOCK_OUT
 from kiosk.tournament.lots import lot
 from kiosk.tournament.plan import System
@@ -38,11 +34,6 @@ if TYPE_CHECKING:
     from kiosk.tournament.event import Event, Stage
 
 router = APIRouter(prefix="/tournament", include_in_schema=False)
-
-FILES = {
-    "csv": ("text/csv; charset=utf-8", to_grid_csv),
-    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", to_grid_xlsx),
-}
 
 
 class _Read:
@@ -132,21 +123,3 @@ def check(request: Request, who: Viewer, n: int) -> Response:
     numbers = [(each, read.event.name(each), lot(plan.seed, purpose, each)) for each in read.stage.entrants]
     draws = plan.system is System.SWISS or plan.groups > 1 or (plan.system in {System.SINGLE, System.DOUBLE} and not plan.seeded)
     return _page(request, who, "draw_check.html", read, example=example, purpose=purpose, numbers=numbers, draws=draws)
-
-
-@router.get("/{n}/{what}.{form}")
-def file(request: Request, n: int, what: str, form: str) -> Response:
-    """Standings or crosstable as a file, in the reader's language."""
-    makers = {"standings": views.ranking, "crosstable": views.crosstable}
-    if what not in makers or form not in FILES:
-        raise Problem(404, _("There is no such page."))
-    kind, write = FILES[form]
-    read = _Read(request, n)
-    house: House = request.app.state.house
-    with speaking(language_of(request)):
-        data = write(
-            makers[what](read.event, read.stage),
-            title=f"{house.event or 'Tableside'}: {read.stage.plan.name}",
-            at=local(house.now_ns(), zone_of(house)),
-        )
-    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{what}-{n}.{form}"'})

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kiosk.say import _, mark
-from kiosk.server import assignments, results, tournament
+from kiosk.server import assignments, result_acts, results, tournament
 from kiosk.server import tournament_forms as forms
 from kiosk.server import tournament_views as views
 from kiosk.server.assignments import STATES
@@ -125,19 +125,13 @@ def _enter(act: Act, ended: h.Ended, reason: str, seen: int | None) -> None:
     if one is not None and one.match is not None:
         history = results.line(act.connection, one.id).history
         why = reason or _("entered at the tournament's desk")
-        results.change(act, one.id, forms.as_result(ended, one.plan.length), why, len(history))
-    tournament.put_right(act, ended.stage, ended.key)
+        result_acts.change(act, one.id, forms.as_result(ended, one.plan.length), why, len(history))
 
 
 @router.post("/{n}/match/{key}/reopen")
 def reopen(request: Request, who: Chief, n: int, key: str, _form: Checked) -> Response:
     """A match has no result after all."""
-    return _act(request, who, n, key, lambda act: _reopen(act, n, key), "reopened")
-
-
-def _reopen(act: Act, n: int, key: str) -> None:
-    tournament.happen(act, [h.Reopened(n, key)])
-    tournament.put_right(act, n, key)
+    return _act(request, who, n, key, lambda act: tournament.happen(act, [h.Reopened(n, key)]), "reopened")
 
 
 @router.post("/{n}/match/{key}/back")
@@ -146,7 +140,7 @@ def take_back(request: Request, who: Organizer, n: int, key: str, _form: Checked
     return _act(request, who, n, key, lambda act: tournament.take_back(act, n, key), "taken_back")
 
 
-def _act(request: Request, who: Who, n: int, key: str, what: Callable[[Act], None], done: str) -> Response:  # noqa: PLR0917 - as above
+def _act(request: Request, who: Who, n: int, key: str, what: Callable[[Act], object], done: str) -> Response:  # noqa: PLR0917 - as above
     now, found, _played = read_stage(request, n)
     try:
         fixture(now.event, found, key)

@@ -42,6 +42,7 @@ def _page(request: Request, who: Who, form: FormData | None = None, wrong: str =
     typed = {name: text(form, name)[:500] if form else "" for name in ("why", "text", "round", "at", "where", "tables")}
     typed["form"] = request.url.path.rpartition("/")[2]
     given = common(request, pause=lasting, obeyed=obeyed, messages=messages, there=there, rounds=rounds, typed=typed) | {"wrong": wrong}
+    given["lifted_ns"] = max((one.at_ns for one in obeyed), default=0)
     given["round_choices"] = [(name, name) for name in rounds]
     return render(request, "desk_hall.html", who=who, status=400 if wrong else 200, **given)
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from kiosk.domain.setup import bad_value
 from kiosk.say import _
-from kiosk.server import attach, results
+from kiosk.server import attach, result_acts, results
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG, Chief, act_of, back, common, house_of, number, paged, sentence, text
 from kiosk.server.rendering import render
@@ -69,7 +69,7 @@ def change(request: Request, who: Chief, match: str, form: Checked) -> Response:
             "how": text(form, "how"),
         }
         with act_of(request, who) as act:
-            results.change(act, match, data, text(form, "reason"), number(form, "version"))
+            result_acts.change(act, match, data, text(form, "reason"), number(form, "version"))
     except WRONG as error:
         return _page(request, who, match, form, wrong=sentence(error))
     return back(f"{LIST}/one/{match}", "result")
@@ -80,7 +80,7 @@ def decide(request: Request, who: Chief, match: str, form: Checked) -> Response:
     """Decide between the sheet and what was decided before."""
     try:
         with act_of(request, who) as act:
-            results.decide(act, match, text(form, "keep"), text(form, "reason"), number(form, "version"))
+            result_acts.decide(act, match, text(form, "keep"), text(form, "reason"), number(form, "version"))
     except WRONG as error:
         return _page(request, who, match, None, wrong=sentence(error))
     return back(f"{LIST}/one/{match}", "result")

@@ -136,7 +136,7 @@ def about(event: Event, found: Stage) -> list[tuple[str, str]]:
     if plan.system in {System.SINGLE, System.DOUBLE}:
         told.append((_("Places"), _("by the order of strength") if plan.seeded else _("drawn by lots")))
     if plan.system not in KNOCK_OUT:
-        told.append((_("Ties are broken by"), ", ".join(_(views.BREAKS[each]) for each in plan.tiebreaks) or "–"))
+        told.append((_("Ties are broken by"), "; ".join(_(views.BREAKS[each]) for each in plan.tiebreaks) or "–"))
         told.append((_("Rounds not played count"), _(views.UNPLAYED[plan.unplayed])))
     return [*told, (_("Public seed"), plan.seed)]
 

@@ -20,7 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
-from kiosk.server import results
+from kiosk.domain.state import Phase
+from kiosk.server import result_acts
+from kiosk.server.acts import Act
+from kiosk.server.audit import A_SHEET
 from kiosk.server.clock import SECOND
 from kiosk.server.faces import Clocks, face_of
 from kiosk.server.history import newest_of, rows_of
@@ -28,7 +31,7 @@ from kiosk.server.matches import Changes, Stood, Whose, keep, known, stood
 from kiosk.server.replay import OPENING, Replay
 from kiosk.server.schema import face, journal, worker
 from kiosk.server.schema import match as matches
-from kiosk.server.store import StoreUnavailable
+from kiosk.server.store import StoreUnavailable, hold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -301,18 +304,23 @@ class Projections:
     def _write(self, connection: Connection, changes: Sequence[_Change], now_ns: int) -> set[tuple[str, str]]:
         """Write matches and faces, with as many statements as there are kinds of them, not as there are tables."""
         news = set[tuple[str, str]]()
-        ids = Counter(each.ident for change in changes for each in change.stood)
+        every = [each for change in changes for each in change.stood]
+        if any(each.values["phase"] in {Phase.SIGNED, Phase.RECEIVED} for each in every):
+            hold(connection, "audit")  # a result may take the next match back, and every act of a person begins so too
+        ids = Counter(each.ident for each in every)
         kept = Changes(known(connection, ids), counts=ids)
-        for each in [each for change in changes for each in change.stood]:
+        for each in every:
             told = keep(connection, each, now_ns, kept)
             if told.match:
                 news.add(("match", each.ident))
             if told.desk:
                 news.add(("desk", "matches"))
         kept.write(connection, now_ns)
+        act = Act(connection, A_SHEET, now_ns)
         for branch, first in kept.signed:
-            if results.take_sheet(connection, branch, first, now_ns) is not None:
+            if result_acts.take_sheet(act, branch, first) is not None:
                 news.add(("desk", "results"))
+        news |= act.touched
         self._put(connection, changes, now_ns)
         return news | {("face", change.branch.device) for change in changes}
 

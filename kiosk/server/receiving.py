@@ -19,7 +19,7 @@ from kiosk.domain.errors import Refusal
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import bad_value
 from kiosk.domain.state import Phase
-from kiosk.server import desk, results
+from kiosk.server import desk, result_acts, results
 from kiosk.server.acts import acting
 from kiosk.server.assignments import natural
 from kiosk.server.schema import assignment, journal
@@ -161,7 +161,7 @@ def _find(connection: Connection, match: str) -> Row[Any] | None:
 
 
 def _record(act: Act, row: Row[Any], official: Official, at_ns: int) -> None:
-    version = results.receive(act, (row.journal, row.first_seq), official, at_ns)
+    version = result_acts.receive(act, (row.journal, row.first_seq), official, at_ns)
     if version is not None:
         act.note("sheet_received", match=row.attached, device=row.device, version=version.n, by=f"{official.name} ({official.role})")
         act.touched.add(("match", row.id))

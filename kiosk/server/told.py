@@ -13,7 +13,7 @@ from kiosk.domain.officials import Role
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.types import NS_PER_MS, Span, clock_text
 from kiosk.say import _, mark
-from kiosk.server.audit import COMMAND_LINE
+from kiosk.server.audit import A_SHEET, COMMAND_LINE
 from kiosk.server.rendering import local
 from kiosk.words import role_words, sanction_words
 
@@ -164,9 +164,11 @@ def act_words(act: str) -> str:
 
 
 def who_words(who: str) -> str:
-    """Who acted: somebody with a role, a device's table or an address as they are, or the command line."""
+    """Who acted: somebody with a role, a device's table or an address as they are, the command line, or a sheet."""
     if who == COMMAND_LINE:
         return _("command line")
+    if who == A_SHEET:
+        return _("signed sheet")
     named = _WITH_ROLE.fullmatch(who)
     return who if named is None else f"{named['name']} ({role_words(Role(named['role']))})"
 

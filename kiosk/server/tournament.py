@@ -24,9 +24,10 @@ from kiosk.server.schema import conflict, happening
 from kiosk.server.schema import release as released
 from kiosk.server.store import Store, hold
 from kiosk.tournament import happened as h
-from kiosk.tournament.event import KNOCK_OUT, Event, after, fold
+from kiosk.tournament.event import KNOCK_OUT, Event
+from kiosk.tournament.fold import fold
 from kiosk.tournament.results import TournamentError
-from kiosk.tournament.stages import fixture, fixtures, following
+from kiosk.tournament.stages import fixtures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -114,7 +115,7 @@ def read(kind: str, data: str) -> h.Happened:
 
 
 def happen(act: Act, what: Sequence[h.Happened], seen: int | None = None) -> Now:
-    """Let things happen, all or none.
+    """Let things happen, all or none; a released match that others play by them, or nobody, is taken back from its table.
 
     Args:
         act: Who does it.
@@ -125,19 +126,63 @@ def happen(act: Act, what: Sequence[h.Happened], seen: int | None = None) -> Now
         The event after them.
 
     Raises:
-        TournamentError: One of them cannot happen, or somebody was faster; nothing has happened.
+        TournamentError: One of them cannot happen, a match that others would play has been opened at a table, or somebody was faster;
+            nothing has happened.
     """
     hold(act.connection, "tournament")
     now = standing_now(act.connection)
     if seen is not None and seen != now.n:
         raise TournamentError(_("Somebody has changed the tournament meanwhile; look at it as it is now, and do it again."))
+    made = _let(act, now, what, act.by)
+    for each in what:
+        act.note("tournament_changed", what=NAMES[type(each)], **_told(each))
+    return made
+
+
+def _let(act: Act, now: Now, what: Sequence[h.Happened], by: str) -> Now:
     event = fold(what, now.event)
+    moved = _moved(act.connection, now, event) if any(_moves(event, each) for each in what) else []
     number = now.n
     for each in what:
-        number = _keep(act.connection, each, act.by, act.at_ns)
-        act.note("tournament_changed", what=NAMES[type(each)], **_told(each))
+        number = _keep(act.connection, each, by, act.at_ns)
+    for stage, key in moved:
+        take_back(act, stage, key)
     act.touched.add(("desk", "tournament"))
-    return Now(number, event, now.released)
+    return Now(number, event, {whose: ident for whose, ident in now.released.items() if whose not in moved})
+
+
+def _moves(event: Event, what: h.Happened) -> bool:
+    """Whether others may play a match by it than did before."""
+    if isinstance(what, h.Ended | h.Reopened | h.Joined):
+        return event.stage(what.stage).plan.system in KNOCK_OUT
+    return isinstance(what, h.Left | h.CameBack)
+
+
+def _moved(connection: Connection, now: Now, event: Event) -> list[tuple[int, str]]:
+    """The released matches that others play now, or nobody does, for one of the two has left.
+
+    Raises:
+        TournamentError: One that others play now has been opened at a table. Where one has left, its table goes on until a person ends it.
+    """
+    found = []
+    for number in sorted({stage for stage, _key in now.released}):
+        stage, before = event.stage(number), {each.key: each for each in fixtures(now.event, now.event.stage(number))}
+        for each in fixtures(event, stage):
+            old, ident = before.get(each.key), now.released.get((number, each.key))
+            if old is None or ident is None or each.key in stage.ended:
+                continue
+            others = (each.left, each.right) != (old.left, old.right)
+            if not others and (each.outcome is None or old.outcome is not None):
+                continue
+            if assignments.find(connection, ident).match is None:
+                found.append((number, each.key))
+            elif others:
+                raise TournamentError(_opened(each.key))
+    return found
+
+
+def _opened(key: str) -> str:
+    return _("Match {key} has been opened at a table; enter its result, or let it be left out there first.", key=key)
 
 
 def _keep(connection: Connection, what: h.Happened, by: str, at_ns: int) -> int:
@@ -215,51 +260,25 @@ def take_back(act: Act, number: int, key: str) -> None:
     if ident is None:
         return
     if assignments.find(act.connection, ident).match is not None:
-        raise TournamentError(_("Match {key} has been opened at a table; enter its result, or let it be left out there first.", key=key))
+        raise TournamentError(_opened(key))
     assignments.withdraw(act, ident)
     act.connection.execute(delete(released).where(*mine))
     act.touched.add(("desk", "tournament"))
 
 
-def put_right(act: Act, number: int, key: str) -> None:
-    """Take back what was released of the matches behind one that has another result now, where other players sit there.
-
-    Args:
-        act: Who does it.
-        number: The stage.
-        key: Whose result has changed.
-
-    Raises:
-        TournamentError: One of them has been opened at a table.
-    """
-    now = standing_now(act.connection)
-    stage = now.event.stage(number)
-    if stage.plan.system not in KNOCK_OUT:
-        return
-    for other, after_it in following(now.event, stage, key):
-        ident = now.released.get((other, after_it))
-        if ident is None:
-            continue
-        each = fixture(now.event, now.event.stage(other), after_it)
-        sit = [now.event.entrants[who].names if who is not None else () for who in (each.left, each.right)]
-        players = assignments.find(act.connection, ident).plan.players
-        if sit != [players.left, players.right]:
-            take_back(act, other, after_it)
-
-
 # ── Results ──────────────────────────────────────────────────────────────────
-def heard(connection: Connection, match: str, at_ns: int, by: str) -> bool:
+def heard(act: Act, match: str, by: str) -> bool:
     """Take the result of a released match over into the tournament; called after each new version of it.
 
     Args:
-        connection: A writing one.
+        act: What it is a part of.
         match: The assignment's id.
-        at_ns: Now, by the house's clock.
         by: Whose version it is.
 
     Returns:
         Whether the tournament has changed.
     """
+    connection = act.connection
     row = connection.execute(select(released).where(released.c.assignment == match)).first()
     if row is None:
         return False
@@ -267,16 +286,15 @@ def heard(connection: Connection, match: str, at_ns: int, by: str) -> bool:
     if outcome is None:
         return False
     hold(connection, "tournament")
-    event = standing_now(connection).event
-    if event.stage(row.stage).ended.get(row.key) == outcome:
+    now = standing_now(connection)
+    if now.event.stage(row.stage).ended.get(row.key) == outcome:
         return False
     try:
-        after(event, outcome)
+        _let(act, now, [outcome], by)
     except TournamentError as error:
         what = json.dumps({"stage": row.stage, "key": row.key, "result": codec.to_plain(outcome), "why": str(error)}, ensure_ascii=False)
-        connection.execute(insert(conflict).values(kind="result_comes_late", device="", match=match, what=what, at_ns=at_ns))
+        connection.execute(insert(conflict).values(kind="result_comes_late", device="", match=match, what=what, at_ns=act.at_ns))
         return False
-    _keep(connection, outcome, by, at_ns)
     return True
 
 

@@ -19,7 +19,7 @@ from kiosk.say import _
 from kiosk.server import tournament
 from kiosk.server.schema import happening
 from kiosk.server.store import hold
-from kiosk.tournament.event import fold
+from kiosk.tournament.fold import fold
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:

@@ -207,9 +207,14 @@ class Seat:
 
 def seats(event: Event, stage: Stage, made: Sequence[Line]) -> list[Seat]:
     """Who plays whom and where now, by name; of a pair both names lead there."""
+    return seats_of(event, stage, current(stage, made))
+
+
+def seats_of(event: Event, stage: Stage, chosen: Sequence[Line]) -> list[Seat]:
+    """The same of these matches."""
     found = [
         Seat(name, opponent, each.table, each.fixture.round, stage, each, side)
-        for each in current(stage, made)
+        for each in chosen
         for who, opponent, side in ((each.fixture.left, each.right, 0), (each.fixture.right, each.left, 1))
         if who is not None
         for name in event.entrants[who].names
@@ -297,7 +302,7 @@ def _round_cross(event: Event, stage: Stage, table: Table, told: _Told, *, sever
         for row in table.rows
     )
     title = _("Group {n}", n=table.group) if several else stage.plan.name
-    return Grid(title, (_("Rank"), _("Name"), *(str(n) for n in range(1, len(ranked) + 1)), _("Points")), rows)
+    return Grid(title, (_("Rank"), _("Name"), *(str(n) for n in range(1, len(ranked) + 1)), _("Points")), rows, crossed=len(ranked))
 
 
 def _swiss_cross(event: Event, stage: Stage, table: Table, told: _Told, *, several: bool) -> Grid:  # noqa: ARG001 - a Swiss stage has one table
@@ -316,7 +321,7 @@ def _swiss_cross(event: Event, stage: Stage, table: Table, told: _Told, *, sever
         for n, row in enumerate(table.rows, 1)
     )
     note = _("In brackets stands the opponent's line in this table.")
-    return Grid(stage.plan.name, (_("Line"), _("Name"), *(str(each) for each in rounds), _("Points")), rows, (note,))
+    return Grid(stage.plan.name, (_("Line"), _("Name"), *(str(each) for each in rounds), _("Points")), rows, (note,), len(rounds))
 
 
 # ── Brackets ─────────────────────────────────────────────────────────────────

@@ -136,7 +136,7 @@ class _Head:
 
 
 def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None = None) -> None:
-    """One table with its heading.
+    """One table with its heading, where it has one.
 
     Args:
         flow: Where it stands.
@@ -152,7 +152,10 @@ def table(flow: Flow, section: Section, look: Look, only: Sequence[str] | None =
     rows = [_row(section, number, beside, under, wides, look, flow.wide) for number in range(len(section.rows))]
     head = _Head(_row_of([column.title for column in columns], wides, size, bold=False), size)
     first = _high(rows[0], look) if rows else 8.0
-    flow.heading(section.title, look.size * 1.25, _high(head.row, look) + first)
+    if section.title:
+        flow.heading(section.title, look.size * 1.25, _high(head.row, look) + first)
+    else:
+        flow.room(_high(head.row, look) + first)
     if not rows:
         flow.paragraph(section.none, look.size, grey=QUIET)
         return

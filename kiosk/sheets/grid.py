@@ -29,6 +29,17 @@ class Grid:
     rows: tuple[tuple[str | int | float, ...], ...]
     notes: tuple[str, ...] = ()
     """What stands below it."""
+    crossed: int = 0
+    """Of a crosstable: so many columns from the third on are one and the same thing each, a round or an opponent."""
+
+    def shown(self) -> tuple[tuple[str, ...], ...]:
+        """The rows as they are read: a column's numbers all with as many places behind the point as one of them needs, up to two."""
+        places = [max((_places(row[n]) for row in self.rows), default=0) for n in range(len(self.heads))]
+        return tuple(tuple(cell if isinstance(cell, str) else f"{cell:.{places[n]}f}" for n, cell in enumerate(row)) for row in self.rows)
+
+
+def _places(cell: str | float) -> int:
+    return 0 if isinstance(cell, str) else len(f"{cell:.2f}".rstrip("0").partition(".")[2])
 
 
 def to_grid_csv(grids: Sequence[Grid], *, title: str, at: datetime) -> bytes:  # noqa: ARG001 - a CSV has no place for them

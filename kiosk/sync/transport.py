@@ -278,6 +278,7 @@ class Connection:
         self.fingerprint = fingerprint
         self._token = token
         self._sock: socket.socket | None = None
+        self._ended = False
         self.certificate = b""
         """Whoever answered last showed this one (DER); empty where nobody has."""
 
@@ -302,8 +303,7 @@ class Connection:
             while True:
                 allowance = Whole(seconds, largest)
                 try:
-                    self._send(method, path, body, allowance)
-                    response = self._response(method, allowance)
+                    response = _response(self._send(method, path, body, allowance), method, allowance)
                 except (ConnectionError, http.client.RemoteDisconnected, ssl.SSLEOFError):
                     self.close()
                     if not again:
@@ -333,8 +333,7 @@ class Connection:
         self.close()
         with self._told():
             allowance = Lines(silence_s)
-            self._send("GET", path, b"", allowance)
-            response = self._response("GET", allowance)
+            response = _response(self._send("GET", path, b"", allowance), "GET", allowance)
             if response.status != http.HTTPStatus.OK:
                 _raise_unless_done(response, _read(response, HEADERS))
             rest = b""
@@ -348,12 +347,23 @@ class Connection:
             raise ConnectionResetError
 
     def close(self) -> None:
-        """Let go of it; safe from another thread, whose reading then ends."""
+        """Let go of it; the next request opens it again. For the thread alone that uses it: another one calls `end`."""
         sock, self._sock = self._sock, None
         if sock is not None:
             with contextlib.suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
             sock.close()
+
+    def end(self) -> None:
+        """Have whoever reads or sends, now or later, fail; for any thread.
+
+        The descriptor is left to the thread that uses it: the system gives its number to whatever is opened next, and that would be read.
+        """
+        self._ended = True
+        sock = self._sock
+        if sock is not None:
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # TLS's own would turn to plain text under the reader
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
@@ -375,9 +385,10 @@ class Connection:
             self.close()
             raise
 
-    def _send(self, method: str, path: str, body: bytes, allowance: Allowance) -> None:
-        if self._sock is None:
-            self._sock = self._open()
+    def _send(self, method: str, path: str, body: bytes, allowance: Allowance) -> socket.socket:
+        sock = self._sock = self._sock or self._open()
+        if self._ended:  # asked after opening: whoever ended it before saw no socket
+            raise ConnectionAbortedError
         head = [f"{method} {path} HTTP/1.1", f"Host: {_host(self.address)}", "Accept-Encoding: identity"]
         if self._token:
             head.append(f"Authorization: Bearer {self._token}")
@@ -385,18 +396,9 @@ class Connection:
             head += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         waiting = memoryview("\r\n".join([*head, "", ""]).encode("ascii") + body)
         while waiting:
-            self._sock.settimeout(allowance.wait_s())
-            waiting = waiting[self._sock.send(waiting) :]
-
-    def _response(self, method: str, allowance: Allowance) -> http.client.HTTPResponse:
-        if self._sock is None:  # closed by another thread meanwhile
-            raise ConnectionAbortedError
-        source = _Source(self._sock, allowance)
-        response = http.client.HTTPResponse(source, method=method)  # type: ignore[arg-type] # only a file is asked of it
-        response.begin()
-        if source.ended:  # in the middle of its head, which the library takes for the end of the head
-            raise ConnectionResetError
-        return response
+            sock.settimeout(allowance.wait_s())
+            waiting = waiting[sock.send(waiting) :]
+        return sock
 
     def _open(self) -> socket.socket:
         until = time.monotonic() + CONNECT_S
@@ -423,6 +425,15 @@ class Connection:
                 )
             )
         return safe
+
+
+def _response(sock: socket.socket, method: str, allowance: Allowance) -> http.client.HTTPResponse:
+    source = _Source(sock, allowance)
+    response = http.client.HTTPResponse(source, method=method)  # type: ignore[arg-type] # only a file is asked of it
+    response.begin()
+    if source.ended:  # in the middle of its head, which the library takes for the end of the head
+        raise ConnectionResetError
+    return response
 
 
 def _connect(address: Address, until: float) -> socket.socket:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kiosk.tournament import bracket as br
-from kiosk.tournament.event import Event, Stage, after
+from kiosk.tournament.fold import after
 from kiosk.tournament.happened import Leave
 from kiosk.tournament.plan import System
 from kiosk.tournament.results import Record, Result
@@ -23,6 +23,7 @@ from kiosk.tournament.standings import Place, standings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kiosk.tournament.event import Event, Stage
     from kiosk.tournament.happened import Happened
 
 

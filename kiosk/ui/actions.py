@@ -175,11 +175,13 @@ class ReadTold:
 
 @dataclass(frozen=True, slots=True)
 class OpenOffer:
-    """Open the organizer's match: both players have confirmed it."""
+    """Open the organizer's match: both players have confirmed it, or somebody is missing when its round has begun."""
 
     match: str
     version: int
     """As it was shown to them."""
+    late: tuple[Side, ...] = ()
+    """Whose time is started at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from kiosk.ui.screens.desk_words import WholeMessage, message_told
 from kiosk.ui.screens.face import Face
 from kiosk.ui.screens.finished import Finished
 from kiosk.ui.screens.link import link_changes
-from kiosk.ui.screens.offered import Offered
+from kiosk.ui.screens.offered import Offered, is_due
 from kiosk.ui.screens.official.adjourned import ChooseAdjourned
 from kiosk.ui.screens.official.card import Remedy
 from kiosk.ui.screens.official.desk import Officials
@@ -245,7 +245,7 @@ class Desk(BadgeDesk):
         shot = self.session.snapshot(Instant(at))
         light = self.light(at)
         if light is Light.DARK:
-            self._scene = _dark(place)
+            self._scene = _dark(place, self.round_begins(at))
             return self._scene
         if self._faults and at - self._failed_at > FAULT_KEPT:
             self._faults.clear()
@@ -332,7 +332,7 @@ class Desk(BadgeDesk):
             case Phase.BREAK:
                 return Pause()
             case Phase.ENDED | Phase.SIGNED | Phase.RECEIVED:
-                return Finished()
+                return self._offered if is_due(view) else Finished()
             case _:
                 return Face()
 
@@ -446,16 +446,18 @@ class Desk(BadgeDesk):
 
     # ── Sleep ────────────────────────────────────────────────────────────────
     def light(self, at: int) -> Light:
-        """How bright the panel is to be; whatever has happened at the table, a press for one, wakes it."""
+        """How bright the panel is to be; whatever has happened at the table, a press for one, wakes it, and so does its round's start."""
         if self._chronicle.count != self._heard:
             if self._heard >= 0:
                 self._tell(at)
             self._heard, self.rest.touched_at = self._chronicle.count, max(self.rest.touched_at, at)
+        self.rest.touched_at = max(self.rest.touched_at, self.round_began(at))
         return self.rest.light(self.session.table, self.prefs.sleep, at)
 
     def light_changes(self, at: int) -> int | None:
-        """When it will be less bright though nothing happens, or None."""
-        return self.rest.changes(self.session.table, self.prefs.sleep, at)
+        """When it will be less bright, or wake for its round's start, though nothing happens; or None."""
+        instants = (self.rest.changes(self.session.table, self.prefs.sleep, at), self.round_begins(at))
+        return min((instant for instant in instants if instant is not None), default=None)
 
     def _tell(self, at: int) -> None:
         """What happened without a touch, and would be seen as something that did not work."""
@@ -960,9 +962,9 @@ class Desk(BadgeDesk):
         self._seen.update(waiting[-1:])
 
 
-def _dark(place: Place) -> Scene:
+def _dark(place: Place, changes_at: int | None) -> Scene:
     from kiosk.ui.draw import Text
 
     rect = Rect(0, 0, place.w, place.h)
     words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (120, 126, 136))
-    return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), None)
+    return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), changes_at)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import CheckItem
-from kiosk.domain.types import Instant, Span
+from kiosk.domain.state import OVER, Phase
+from kiosk.domain.types import Instant, Side, Span
 from kiosk.ports import LinkState, NoUplink
 from kiosk.say import _, refusal
 from kiosk.session import commands as c
@@ -120,12 +121,44 @@ class HallDesk(ABC):
         if offer is None:
             self.say(_("The organizer has changed this match. Look, and confirm it once more."), at, "refused")
             return
+        if action.late and (why := self._not_late(offer, at)):
+            self.say(why, at, "refused")
+            return
         if not self._asks(lambda: self.session.command(c.OpenMatch(offer.match, offer.setup, offer.place), Instant(at)), at):
             return
-        for item in (CheckItem.LEFT, CheckItem.RIGHT):
-            self.session.command(c.Check(item, done=True), Instant(at))
+        for side, item in ((Side.LEFT, CheckItem.LEFT), (Side.RIGHT, CheckItem.RIGHT)):
+            if side not in action.late:
+                self.session.command(c.Check(item, done=True), Instant(at))
         self._new_on_the_table()
-        self._open[:] = [CheckIn()]
+        if action.late:
+            self._open.clear()
+            self._asks(lambda: self.session.command(c.StartLate(action.late), Instant(at)), at)
+        else:
+            self._open[:] = [CheckIn()]
+
+    def _not_late(self, offer: Offer, at: int) -> str:
+        """Why nobody's time can be started at a match that is not open yet; empty where it can."""
+        start = offer.setup.round_start
+        if start is None or at < start:  # it was moved under the finger
+            return _("The round has not begun; nobody is late yet.")
+        return _("The hall is paused: no time runs now.") if self.session.table.hall.pause is not None else ""
+
+    # ── The round's start ────────────────────────────────────────────────────
+    def _round_starts(self) -> tuple[Instant, ...]:
+        """When the rounds begin whose matches are to be begun here: the open match's, else those of what is offered."""
+        table = self.session.table
+        setups = [offer.setup for offer in self.offers()] if table.phase is None or table.phase in OVER else []
+        if table.setup is not None and table.phase is Phase.OPENING and not table.games and not table.started:
+            setups = [table.setup]
+        return tuple(setup.round_start for setup in setups if setup.round_start is not None)
+
+    def round_began(self, at: int) -> int:
+        """When the last of them began by an instant: somebody is waited for since then. 0: none has."""
+        return max((start for start in self._round_starts() if start <= at), default=0)
+
+    def round_begins(self, at: int) -> int | None:
+        """When the next of them begins after an instant; None: none will."""
+        return min((start for start in self._round_starts() if start > at), default=None)
 
     # ── The server ───────────────────────────────────────────────────────────
     def _find(self, at: int) -> None:

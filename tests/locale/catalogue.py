@@ -45,6 +45,7 @@ ROOMS = (
     "kiosk/sync",
     "kiosk/server",
     "kiosk/tournament",
+    "kiosk/play",
 )
 KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
 """Where texts stand, as Babel is told it."""

@@ -61,6 +61,12 @@ last_seconds = 10
 flag = true
 [public]
 clocks = "flags"
+[play]
+text = "003"
+two_from_head = "both"
+block = "none"
+bear_off_any_lower = true
+last_roll = true
 [ladder]
 first_minor = "warning"
 first_serious = "penalty_point"

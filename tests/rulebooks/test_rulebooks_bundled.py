@@ -13,18 +13,22 @@ from kiosk import rulebooks
 from kiosk.books import Library, check_file
 from kiosk.books.lines import statements
 from kiosk.domain.rulebook import (
+    BlockRule,
     BreakRule,
     ControlKind,
     FlagPolicy,
+    HeadRule,
     Kind,
     Ladder,
     LateRule,
     LateStart,
     Method,
     OnFlag,
+    PlayOptions,
     Preset,
     Provide,
     Rulebook,
+    RuleText,
     Sanction,
     Sounds,
     StopRule,
@@ -70,6 +74,7 @@ IBGF = Rulebook(
     late=LateStart(LateRule.CLOCK, seconds(300)),
     stops=StopRule(seconds(30), seconds(10)),
     sounds=Sounds(0, flag=False),
+    play=PlayOptions(RuleText.FEDERATION),
     presets=(
         Preset(
             NINE,
@@ -106,6 +111,7 @@ CIRCLE = replace(
     jacoby=True,
     automatic_doubles=True,
     provide=Provide.NEITHER,
+    play=PlayOptions(RuleText.CLUB),
 )
 
 YELLOWCLUB = replace(
@@ -116,6 +122,7 @@ YELLOWCLUB = replace(
     cube=False,
     crawford=False,
     provide=Provide.NEITHER,
+    play=PlayOptions(RuleText.YELLOW),
 )
 
 RUS_LONG = replace(
@@ -128,6 +135,7 @@ RUS_LONG = replace(
     cube=False,
     crawford=False,
     provide=Provide.NEITHER,
+    play=PlayOptions(RuleText.NATIONAL, HeadRule.SECOND, BlockRule.ON_THE_WAY, bear_off_any_lower=False, last_roll=False),
     presets=(
         Preset(
             SEVEN,

@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from openpyxl import load_workbook
 
@@ -95,8 +96,52 @@ def test_files_hold_what_the_pages_show_with_numbers_as_numbers(rig: Desk) -> No
     assert cross[1].startswith(f"1,{winner},1 (")
     assert sum("− (" in line for line in cross) == 2
     assert load_workbook(io.BytesIO(rig.as_(None).get("/tournament/1/crosstable.xlsx").content)).active is not None
-    for wrong in ("standings.pdf", "bracket.csv"):
+    for wrong in ("standings.doc", "bracket.csv", "nothing.pdf"):
         assert rig.as_(None).get(f"/tournament/1/{wrong}").status_code == 404
+
+
+def paper(rig: Desk, path: str) -> str:
+    answer = rig.as_(None).get(f"/tournament{path}")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+    return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(answer.content))
+
+
+def test_tables_are_printed_with_how_ties_were_broken_and_how_the_draw_is_checked(rig: Desk) -> None:
+    opened(rig, 4, tiebreak1="buchholz", tiebreak2="direct", unplayed="plain")
+    draw(rig)
+    result(rig, "R1.1")
+    for page in ("standings", "crosstable"):
+        told = paper(rig, f"/1/{page}.pdf")
+        for part in (
+            "Buchholz; direct encounter",
+            "Rounds not played count as they are",
+            "27 October",
+            "P4",
+            "page 1 of 1",
+            "1 won, 0 lost",
+        ):
+            assert part in told, (page, part)
+        assert f'href="/tournament/1/{page}.pdf"' in rig.as_(None).get(f"/tournament/1/{page}").text
+        assert f'href="/tournament/1/{page}.pdf"' in rig.organizer.get(f"{AT}/stage/1").text
+
+
+def test_pairings_are_printed_by_table_and_by_name(rig: Desk) -> None:
+    opened(rig, 5)
+    assert "Nothing stands here yet." in paper(rig, "/1/pairings.pdf")
+    draw(rig)
+    rig.hall.table("7")
+    rig.send(f"{AT}/stage/1/release", rulebook="ibgf", length="5", **{"table-R1.2": "7"})
+    result(rig, "R1.1")
+    told = paper(rig, "/1/pairings.pdf")
+    assert told.index("By table") < told.index("By name")
+    assert "Pairings, round 1" in told
+    rows = rig.as_(None).get("/tournament/1/pairings.csv?round=1").content.decode("utf-8-sig").splitlines()
+    assert rows[0] == "Group,Table,Player,Opponent,Outcome,Match"
+    assert rows[1].startswith("By table,7,")
+    assert len([row for row in rows if row.startswith("By name")]) == 5, "the one with the bye as well"
+    assert "1 : 0,R1.1" in "\n".join(rows)
+    assert "0 : 1,R1.1" in "\n".join(rows), "from the other's side"
+    assert "Nothing stands here yet." in paper(rig, "/1/pairings.pdf?round=2")
 
 
 def test_groups_have_a_table_each(rig: Desk) -> None:

@@ -12,15 +12,19 @@ from sqlalchemy import insert, select, update
 
 from kiosk.books import Library
 from kiosk.chain import link
+from kiosk.domain.facts import CheckItem
+from kiosk.domain.latest import GAME_TURNS
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.state import Place
 from kiosk.domain.types import NS_PER_S, Instant, Pair
 from kiosk.ports import Record
 from kiosk.server import faces, matches, results
+from kiosk.server.faces import NOBODY, latest_ns
 from kiosk.server.hub import LocalHub
 from kiosk.server.intake import Intake
 from kiosk.server.projections import DEAD_AFTER, Projections
+from kiosk.server.public import public_face
 from kiosk.server.schema import audit, conflict, face
 from kiosk.server.schema import match as match_table
 from kiosk.server.store import Store
@@ -76,6 +80,24 @@ def test_a_running_clock_is_shown_by_the_house_clock(store: Store, table: Playin
     assert shown["players"] == {"left": ["Ana"], "right": ["Boris"]}
     assert (shown["flag"], shown["clocks"], shown["rulebook"]) == ({"left": False, "right": False}, "times", "ibgf")
     assert shown["seen_ms"] == (AHEAD + round(130.75 * NS_PER_S)) // 10**6
+
+
+def test_who_is_there_and_how_long_it_may_take_are_told(store: Store, table: PlayingTable) -> None:
+    table.open(100, length=1)
+    table.do(c.Check(CheckItem.LEFT, done=True), 101)
+    table.send(102)
+    shown = the_face(store)
+    assert shown["here"] == {"left": True, "right": False}
+    most = 2 * 60 + GAME_TURNS * 12
+    later = AHEAD + 500 * NS_PER_S
+    assert latest_ns(shown, later) == later + most * NS_PER_S, "the clocks stand"
+    table.press(LEFT, 110)
+    table.send(111)
+    shown = the_face(store)
+    assert shown["here"] == {"left": True, "right": True}
+    assert latest_ns(shown, later) == AHEAD + (110 + most) * NS_PER_S, "one runs"
+    assert not {"here", "latest"} & set(public_face(shown)), "the desk's business"
+    assert latest_ns(NOBODY, later) is None
 
 
 def test_cube_call_and_pause_are_shown(store: Store, table: PlayingTable) -> None:

@@ -6,7 +6,9 @@ import pytest
 from sqlalchemy import select
 
 from kiosk.domain.errors import CommandRefused
-from kiosk.server import results
+from kiosk.server import result_acts, results
+from kiosk.server.acts import Act
+from kiosk.server.audit import A_SHEET
 from kiosk.server.results import Worth
 from kiosk.server.schema import conflict
 from kiosk.server.store import Store
@@ -30,7 +32,7 @@ def _signed(hall: Hall, **changes: Any) -> tuple[str, tuple[int, int]]:
 
 def _take(hall: Hall, key: tuple[int, int]) -> int | None:
     with hall.store.write() as connection:
-        return results.take_sheet(connection, *key, hall.now_ns)
+        return result_acts.take_sheet(Act(connection, A_SHEET, hall.now_ns), *key)
 
 
 def _line(hall: Hall, ident: str) -> results.Line:
@@ -40,7 +42,7 @@ def _line(hall: Hall, ident: str) -> results.Line:
 
 def _change(hall: Hall, ident: str, data: dict[str, Any], reason: str = "seen by the referee", version: int = 1) -> results.Version:
     with hall.act() as act:
-        return results.change(act, ident, data, reason, version)
+        return result_acts.change(act, ident, data, reason, version)
 
 
 def test_a_signed_sheet_is_provisional_until_it_is_received(hall: Hall) -> None:
@@ -123,7 +125,7 @@ def test_a_person_decides_and_both_are_kept(hall: Hall, keep: str, right: int) -
     hall.now_is(key, summary={"revision": 2, "score": {"left": 7, "right": 6}})
     _take(hall, key)
     with hall.act() as act:
-        results.decide(act, ident, keep, "asked both players", 3)
+        result_acts.decide(act, ident, keep, "asked both players", 3)
     line = _line(hall, ident)
     assert (line.worth, len(line.history)) == (Worth.FINAL, 4)
     assert line.data is not None
@@ -142,11 +144,11 @@ def test_there_is_nothing_to_decide_where_they_agree(hall: Hall) -> None:
     assert _take(hall, key) == 3
     assert _line(hall, ident).worth is Worth.FINAL
     with pytest.raises(CommandRefused, match="agree"), hall.act() as act:
-        results.decide(act, ident, "sheet", "why", 3)
+        result_acts.decide(act, ident, "sheet", "why", 3)
     hall.now_is(key, summary={"revision": 3, "winner": "right", "score": {"left": 3, "right": 7}})
     _take(hall, key)
     with pytest.raises(CommandRefused, match="Keep"), hall.act() as act:
-        results.decide(act, ident, "both", "why", 4)
+        result_acts.decide(act, ident, "both", "why", 4)
 
 
 def test_swapped_seats_are_no_difference(hall: Hall) -> None:

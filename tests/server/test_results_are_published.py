@@ -9,7 +9,9 @@ import httpx
 import pytest
 
 from kiosk.domain.types import Pair
-from kiosk.server import published, results
+from kiosk.server import published, result_acts
+from kiosk.server.acts import Act
+from kiosk.server.audit import A_SHEET
 from kiosk.server.store import Store
 from tests.server.hall import ANA_BORIS, SECOND, Hall
 from tests.server.serving import Server, serving
@@ -30,7 +32,7 @@ def told(hall: Hall, **wanted: str) -> list[published.Result]:
 def over(hall: Hall, device: str, ident: str, phase: str = "received", **changes: object) -> None:
     key = hall.played(device, ident, attached=ident, phase=phase, **changes)
     with hall.store.write() as connection:
-        results.take_sheet(connection, *key, hall.now_ns)
+        result_acts.take_sheet(Act(connection, A_SHEET, hall.now_ns), *key)
 
 
 def test_a_received_sheet_is_a_result(hall: Hall) -> None:
@@ -51,7 +53,7 @@ def test_the_organizers_word_counts(hall: Hall) -> None:
     ident = hall.make()
     over(hall, hall.table("12"), ident)
     with hall.act() as act:
-        results.change(act, ident, {"score": {"left": 4, "right": 7}, "winner": "right", "how": "score"}, "the sheet was misread", 1)
+        result_acts.change(act, ident, {"score": {"left": 4, "right": 7}, "winner": "right", "how": "score"}, "the sheet was misread", 1)
     (one,) = told(hall)
     assert (one.score, one.winner, one.provisional) == ({"left": 4, "right": 7}, "right", False)
 
@@ -82,7 +84,7 @@ def test_a_result_in_a_sentence_names_the_winner_or_nobody(hall: Hall) -> None:
     assert match.result is not None
     assert published.sentence(match.result) == "Ana has won; the score is 7\u2009–\u20093, by the score."
     with hall.act() as act:
-        results.change(act, ident, {"score": {"left": 0, "right": 0}, "winner": None, "how": "double_forfeit"}, "nobody came", 1)
+        result_acts.change(act, ident, {"score": {"left": 0, "right": 0}, "winner": None, "how": "double_forfeit"}, "nobody came", 1)
     assert published.sentence(told(hall)[0]) == "It ended 0\u2009–\u20090, match forfeited by both."
 
 

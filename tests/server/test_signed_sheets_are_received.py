@@ -12,7 +12,9 @@ from sqlalchemy import select, update
 
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import Pair, seconds
-from kiosk.server import devices, published, receiving, results
+from kiosk.server import devices, published, receiving, result_acts, results
+from kiosk.server.acts import Act
+from kiosk.server.audit import A_SHEET
 from kiosk.server.results import Worth
 from kiosk.server.schema import audit
 from kiosk.server.schema import device as device_table
@@ -194,7 +196,7 @@ def _revised(rig: Desk, ident: str, revision: int, right: int) -> None:
         told = json.loads(row.summary)
         told |= {"revision": revision, "score": {"left": 3, "right": right}}
         connection.execute(update(matches).where(matches.c.id == ident).values(summary=json.dumps(told)))
-        results.take_sheet(connection, row.journal, row.first_seq, rig.house.now_ns())
+        result_acts.take_sheet(Act(connection, A_SHEET, rig.house.now_ns()), row.journal, row.first_seq)
 
 
 def test_a_later_sheet_that_says_the_same_stays_final(rig: Desk) -> None:

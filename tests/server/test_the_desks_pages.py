@@ -14,8 +14,10 @@ from openpyxl import load_workbook
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, backup, desk, pages_desk, results
+from kiosk.server import assignments, backup, desk, pages_desk, result_acts, results
+from kiosk.server.acts import Act
 from kiosk.server.assignments import State
+from kiosk.server.audit import A_SHEET
 from kiosk.server.running import Keeper
 from kiosk.server.settings import here
 from kiosk.shell import places
@@ -260,12 +262,12 @@ def test_a_result_is_changed_with_a_reason_and_its_history_shown(rig: Desk) -> N
 def test_a_disagreement_is_shown_and_decided(rig: Desk) -> None:
     _table, ident = _played(rig)
     with rig.hall.act() as act:
-        results.change(act, ident, {"score": {"left": 3, "right": 2}, "winner": "left", "how": "score"}, "seen", 1)
+        result_acts.change(act, ident, {"score": {"left": 3, "right": 2}, "winner": "left", "how": "score"}, "seen", 1)
     row = rig.hall.find(ident).match
     assert row is not None
     rig.hall.now_is((row.journal, row.first_seq), summary={"revision": 2, "score": {"left": 3, "right": 1}})
     with rig.house.store.write() as connection:
-        assert results.take_sheet(connection, row.journal, row.first_seq, rig.hall.now_ns) == 3
+        assert result_acts.take_sheet(Act(connection, A_SHEET, rig.hall.now_ns), row.journal, row.first_seq) == 3
     assert "Results to be decided" in rig.organizer.get("/desk").text
     path = f"/desk/results/one/{ident}"
     assert "The sheet says 3 – 1; decided was 3 – 2" in text_of(rig.organizer.get(path)).replace("\u2009", " ")
@@ -338,9 +340,15 @@ def test_the_hall_is_paused_and_who_has_obeyed_is_shown(rig: Desk) -> None:
     assert rig.send("/desk/hall/lift", where="some", tables="9").status_code == 400
     assert rig.send("/desk/hall/lift", where="some", tables="1").status_code == 303
     assert "Paused at 2" in text_of(rig.organizer.get("/desk"))
+    assert "tables have obeyed" in text_of(rig.organizer.get("/desk/hall"))
     assert rig.send("/desk/hall/lift", where="all").status_code == 303
     with rig.house.store.read() as connection:
         assert desk.pause_now(connection) is None
+    rig.hall.answer(one, 2)
+    page = text_of(rig.organizer.get("/desk/hall"))
+    assert "The pause was lifted at" in page
+    assert "1 of 2 tables know" in page
+    assert "have obeyed" not in page, "that order is over"
 
 
 def test_a_message_is_sent_to_some_and_who_read_it_is_shown(rig: Desk) -> None:

@@ -11,11 +11,15 @@ from sqlalchemy import delete, select
 from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused
 from kiosk.domain.types import Pair
-from kiosk.server import assignments, results, tournament
+from kiosk.server import assignments, result_acts, results, tournament
+from kiosk.server.acts import Act
 from kiosk.server.assignments import State
+from kiosk.server.audit import A_SHEET
 from kiosk.server.plans import Plan
 from kiosk.server.schema import audit, conflict, happening
 from kiosk.server.store import Store
+from kiosk.server.told import who_words
+from kiosk.sync import wire
 from kiosk.tournament import happened as h
 from kiosk.tournament.event import Event
 from kiosk.tournament.happened import Outcome
@@ -54,7 +58,7 @@ def say(hall: Hall, ident: str, winner: str | None, how: str = "score", **more: 
     score = {"left": 7 if winner == "left" else 3, "right": 7 if winner == "right" else 3}
     with hall.act() as act:
         known = len(results.versions(act.connection, ident))
-        results.change(act, ident, {"score": score, "winner": winner, "how": how, **more}, "seen", known)
+        result_acts.change(act, ident, {"score": score, "winner": winner, "how": how, **more}, "seen", known)
 
 
 def test_what_happened_is_kept_and_folded_again(hall: Hall) -> None:
@@ -122,10 +126,88 @@ def test_a_signed_sheet_brings_the_tournament_on(hall: Hall) -> None:
     }
     key = hall.played(device, ident, attached=ident, phase="signed", summary=summary)
     with hall.store.write() as connection:
-        assert results.take_sheet(connection, *key, hall.now_ns) is not None
+        assert result_acts.take_sheet(Act(connection, A_SHEET, hall.now_ns), *key) is not None
     event = now(hall).event
     assert event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 7, 2)
     assert fixture(event, event.stage(1), "M2.1").left == 1
+
+
+def played(hall: Hall, device: str, ident: str, winner: str = "left", at: tuple[int, int] | None = None) -> tuple[int, int]:
+    """The sheet of a match is signed, or, `at` its key, signed anew after a correction."""
+    plan = hall.find(ident).plan
+    points = {"left": 7 if winner == "left" else 2, "right": 7 if winner == "right" else 2}
+    marks = {"left": "1" if winner == "left" else "0", "right": "1" if winner == "right" else "0"}
+    players = {"left": list(plan.players.left), "right": list(plan.players.right)}
+    told = {"players": players, "score": points, "winner": winner, "standing": marks, "revision": 1 if at is None else 2}
+    if at is None:
+        at = hall.played(device, ident, attached=ident, phase="signed", summary=told)
+    else:
+        hall.now_is(at, phase="signed", summary=told)
+    with hall.act(A_SHEET) as act:
+        assert result_acts.take_sheet(act, *at) is not None
+    return at
+
+
+def test_a_corrected_sheet_takes_the_next_match_back_from_its_table(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    one, other = hall.table("1"), hall.table("2")
+    first, second = release(hall, M1_1="1", M1_2="2")
+    key = played(hall, one, first)
+    played(hall, other, second)
+    (final,) = release(hall, M2_1="2")
+    played(hall, one, first, "right", key)
+    assert hall.find(final).state is State.WITHDRAWN
+    assert isinstance(hall.orders(other)[-1], wire.WithdrawMatch)
+    event = now(hall).event
+    assert fixture(event, event.stage(1), "M2.1").left == 4
+    assert (1, "M2.1") not in now(hall).released
+    assert hall.acts()[-1] == "match_withdrawn"
+    assert who_words(A_SHEET) == "signed sheet"
+    (again,) = release(hall, M2_1="2")
+    assert hall.find(again).plan.players.left == ("P4",)
+
+
+def test_a_corrected_sheet_is_for_a_person_where_the_next_match_is_being_played(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    one, other = hall.table("1"), hall.table("2")
+    first, second = release(hall, M1_1="1", M1_2="2")
+    key = played(hall, one, first)
+    played(hall, other, second)
+    (final,) = release(hall, M2_1="2")
+    hall.played(other, final, attached=final, phase="playing")
+    before = now(hall)
+    played(hall, one, first, "right", key)
+    assert now(hall) == before
+    with hall.store.read() as connection:
+        (row,) = results.conflicts(connection)
+    assert (row.kind, row.match) == ("result_comes_late", first)
+    assert "Match M2.1 has been opened at a table" in json.loads(row.what)["why"]
+
+
+def test_whoever_leaves_is_taken_from_the_table_where_he_has_not_begun_to_play(hall: Hall) -> None:
+    begun(hall, System.ROUND_ROBIN)
+    device = hall.table("1")
+    waits, plays = release(hall, G1_1_1="2", G1_1_2="1")
+    pairs = {ident: hall.find(ident).plan.players.left[0] for ident in (waits, plays)}
+    hall.played(device, plays, attached=plays, phase="playing")
+    with hall.act() as act:
+        tournament.happen(act, [h.Left(int(name[1:]), h.Leave.WITHDRAWN) for name in pairs.values()])
+    assert hall.find(waits).state is State.WITHDRAWN
+    assert hall.find(plays).state is State.OPENED, "the referee ends it there"
+    assert list(now(hall).released.values()) == [plays]
+    played(hall, device, plays, "right", (hall.journals[device], hall.find(plays).match.first_seq))  # type: ignore[union-attr]
+    assert now(hall).event.stage(1).ended["G1.1.2"].outcome is Outcome.RIGHT
+
+
+def test_whoever_comes_back_plays_again_and_not_the_one_who_had_gone_on_for_him(hall: Hall) -> None:
+    begun(hall, System.SINGLE)
+    with hall.act() as act:
+        tournament.happen(act, [h.Left(1, h.Leave.WITHDRAWN), h.Ended(1, "M1.2", Outcome.LEFT)])
+    (final,) = release(hall, M2_1="1")
+    assert hall.find(final).plan.players == Pair(("P4",), ("P2",))
+    with hall.act() as act:
+        tournament.happen(act, [h.CameBack(1)])
+    assert hall.find(final).state is State.WITHDRAWN
 
 
 def test_an_organizers_result_counts_and_a_newer_one_instead_of_it(hall: Hall) -> None:
@@ -167,7 +249,7 @@ def test_the_result_of_a_match_of_no_tournament_is_none_of_its_business(hall: Ha
     ident = hall.make()
     say(hall, ident, "left")
     with hall.store.write() as connection:
-        assert not tournament.heard(connection, ident, 0, "")
+        assert not tournament.heard(Act(connection, A_SHEET, 0), ident, "")
         assert tournament.ended(connection, "nothing", 1, "M1.1") is None
     assert now(hall).n == 0
 
@@ -176,7 +258,7 @@ def test_a_released_match_without_a_result_changes_nothing(hall: Hall) -> None:
     begun(hall, System.SINGLE)
     (ident,) = release(hall, M1_1=None)
     with hall.store.write() as connection:
-        assert not tournament.heard(connection, ident, 0, "")
+        assert not tournament.heard(Act(connection, A_SHEET, 0), ident, "")
 
 
 def test_readers_see_what_is_new_and_begin_anew_where_the_log_is_another(hall: Hall) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from evening import LEFT, RIGHT, Evening, ns, setup
 
+from kiosk.domain.asked import present_sides
 from kiosk.domain.facts import CheckItem
 from kiosk.domain.rulebook import Kind
+from kiosk.domain.state import Table
+from kiosk.domain.types import Pair
 from kiosk.session import commands as c
 
 ALL = tuple(CheckItem)
@@ -86,3 +89,33 @@ def test_a_power_cut_keeps_the_list() -> None:
     table = ticked(CheckItem.CHECKERS)
     assert table.power_cut(3)
     assert table.table.checked == (CheckItem.CHECKERS,)
+
+
+def here(table: Table) -> tuple[bool, bool]:
+    return present_sides(table).left, present_sides(table).right
+
+
+def test_who_is_ticked_is_present_and_everybody_is_once_the_match_has_begun() -> None:
+    assert here(Table()) == (False, False)
+    table = ticked(CheckItem.RIGHT, CheckItem.DICE)
+    assert here(table.table) == (False, True)
+    assert here(table.begin(5).table) == (True, True)
+    assert here(table.play_game(10, LEFT).table) == (True, True)
+
+
+def test_who_is_found_absent_is_not_present_until_he_comes() -> None:
+    table = ticked(CheckItem.LEFT, CheckItem.RIGHT)
+    table.do(c.StartLate((RIGHT,)), 5)
+    assert here(table.table) == (True, False)
+    table.do(c.Arrive((RIGHT,)), 9)
+    assert here(table.table) == (True, True)
+    both = Evening(setup(7))
+    both.do(c.StartLate((LEFT, RIGHT)), 5)
+    assert here(both.table) == (False, False)
+    both.do(c.Arrive((LEFT,)), 9)
+    assert here(both.table) == (True, False)
+
+
+def test_who_did_not_come_to_a_match_that_is_over_is_missing_no_more() -> None:
+    table = Evening(setup(1)).play_game(5, LEFT)
+    assert present_sides(table.table) == Pair(left=True, right=True)

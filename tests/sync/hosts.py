@@ -58,7 +58,7 @@ class Host:
             self.show(certificate)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
-        self._open: list[socket.socket] = []
+        self._open: set[socket.socket] = set()
         self._stopping = False
         self._threads: list[threading.Thread] = [threading.Thread(target=self._accept, daemon=True)]
         self._threads[0].start()
@@ -69,31 +69,38 @@ class Host:
         self._context.load_cert_chain(certificate.path)
 
     def _accept(self) -> None:
-        while not self._stopping:
-            try:
-                sock, _ = self._listening.accept()
-            except OSError:
-                return
-            self._open.append(sock)
-            self.connections += 1
-            thread = threading.Thread(target=self._handle, args=(sock,), daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        with self._listening:
+            while not self._stopping:
+                try:
+                    sock, _ = self._listening.accept()
+                except OSError:
+                    return
+                self.connections += 1
+                thread = threading.Thread(target=self._handle, args=(sock,), daemon=True)
+                self._threads.append(thread)
+                thread.start()
 
     def _handle(self, sock: socket.socket) -> None:
-        with contextlib.suppress(OSError, ssl.SSLError):
-            safe = sock if self._context is None else self._context.wrap_socket(sock, server_side=True)
-            self._open.append(safe)
-            with safe:
-                self.handler(safe)
+        with contextlib.suppress(OSError, ssl.SSLError), sock:
+            self._open.add(sock)
+            if self._context is None:
+                self.handler(sock)
+                return
+            sock.settimeout(10)  # a greeting that never comes keeps no thread
+            with self._context.wrap_socket(sock, server_side=True) as safe:
+                safe.settimeout(None)
+                self._open.add(safe)
+                if not self._stopping:
+                    self.handler(safe)
 
     def close(self) -> None:
+        """End everything. Each thread closes its own sockets: one that is closed under its thread gives the next socket its bytes."""
         self._stopping = True
-        self._listening.close()
-        for sock in self._open:
+        for sock in (self._listening, *tuple(self._open)):
             with contextlib.suppress(OSError):
-                sock.shutdown(socket.SHUT_RDWR)
-            sock.close()
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)
+        for thread in tuple(self._threads):
+            thread.join(2)
 
 
 @contextlib.contextmanager
@@ -160,6 +167,8 @@ class Proxy:
         self._wake.send(b"x")
         self._thread.join(5)
         self._listening.close()
+        if self._thread.is_alive():
+            raise TimeoutError("the proxy's thread hangs")
         for sock in list(self._pairs):
             sock.close()
 

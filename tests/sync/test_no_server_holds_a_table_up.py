@@ -386,13 +386,30 @@ def test_a_line_without_an_end_ends(serve: Callable[[Handler], Host], certificat
         next(Connection(at(there.port), certificate.fingerprint).stream("/"))
 
 
-def test_closing_from_another_thread_ends_the_reading(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
+def test_ending_from_another_thread_ends_the_reading(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
     there = serve(streaming(b"one\n"))
     connection = Connection(at(there.port), certificate.fingerprint)
     lines = connection.stream("/", silence_s=30)
     assert next(lines) == b"one"
-    threading.Timer(0.1, connection.close).start()
+    threading.Timer(0.1, connection.end).start()
     before = time.monotonic()
     with pytest.raises(KioskError):
         next(lines)
     assert time.monotonic() - before < 5
+
+
+def test_what_another_thread_ended_reads_nothing_of_the_next_socket(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
+    connection = Connection(at(serve(streaming(b"one\n")).port), certificate.fingerprint)
+    lines = connection.stream("/", silence_s=30)
+    assert next(lines) == b"one"
+    held = connection._sock
+    assert held is not None
+    number = held.fileno()
+    connection.end()
+    here, there = socket.socketpair()
+    with here, there:
+        assert number not in {here.fileno(), there.fileno()}
+    with pytest.raises(KioskError):
+        next(lines)
+    with pytest.raises(KioskError):
+        connection.ask("GET", "/")

@@ -34,7 +34,7 @@ from kiosk.ui.screens.history import History
 from kiosk.ui.screens.keyboard import Keyboard
 from kiosk.ui.screens.languages import Languages
 from kiosk.ui.screens.menu import Menu
-from kiosk.ui.screens.offered import Offered
+from kiosk.ui.screens.offered import Offered, OfferedLate
 from kiosk.ui.screens.official.adjourned import Adjourned, AskTakeUp, ChooseAdjourned
 from kiosk.ui.screens.official.board import BoardTools, CubeTool, Whole
 from kiosk.ui.screens.official.card import Remedy, RuleCard
@@ -612,9 +612,30 @@ def _offered_next(prefs: Preferences) -> Table:
     return match.show(Offered())
 
 
+BEGUN = 900
+"""An offered match's start, in seconds: every moment lies behind it."""
+
+
+def _begun(prefs: Preferences, here: Pair[bool] = Pair(left=False, right=False)) -> Table:  # noqa: B008 - a frozen value
+    match = offered(prefs, offer(start=BEGUN))
+    match.desk._offered = Offered("m1", 1, here)
+    return match
+
+
+def _due_next(prefs: Preferences) -> Table:
+    match = online(_signed(prefs))
+    match.desk.offers = lambda: (offer(start=BEGUN),)
+    return match
+
+
 HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered": lambda prefs: offered(prefs, offer()),
     "offered-one-here": _one_is_here,
+    "offered-begun": _begun,
+    "offered-begun-one-here": lambda prefs: _begun(prefs, Pair(left=True, right=False)),
+    "offered-begun-after-a-match": _due_next,
+    "offered-who-is-missing": lambda prefs: _begun(prefs).show(OfferedLate("m1", 1)),
+    "offered-who-is-missing-in-a-pause": lambda prefs: paused(_begun(prefs)).show(OfferedLate("m1", 1)),
     "waiting": lambda prefs: online(table(prefs), WAITS),
     "waiting-known": lambda prefs: _known(online(table(prefs), WAITS)),
     "waiting-after-a-match": lambda prefs: online(_signed(prefs), WAITS),

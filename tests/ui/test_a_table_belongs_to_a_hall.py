@@ -12,14 +12,18 @@ from kiosk.app.roster import MemoryRoster
 from kiosk.domain import facts as f
 from kiosk.domain.errors import KioskError
 from kiosk.domain.facts import CheckItem
+from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Phase
-from kiosk.domain.types import NS_PER_S, Instant, Pair, Span
+from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.ports import LinkState
 from kiosk.session import commands as c
 from kiosk.session import running_match
+from kiosk.ui import actions as a
 from kiosk.ui.draw import Text
+from kiosk.ui.light import Light
 from kiosk.ui.screens.server import ServerPage
 from tests.ui.moments import (
+    BOOKS,
     EARLIER,
     EVENT,
     LETTER,
@@ -85,8 +89,6 @@ def test_a_change_under_the_finger_opens_nothing() -> None:
     match.desk.offers = lambda: tuple(offers)
     offers[0] = offer(version=2)
     begin = next(control for control in match.picture().controls if control.name == ME)
-    from kiosk.ui import actions as a
-
     match.desk._act(a.OpenOffer("m1", 1), begin.rect.x, begin.rect.y, match.now, 0)
     assert match.session.table.phase is None
     assert "has changed this match" in words(match)
@@ -114,6 +116,99 @@ def test_what_is_withdrawn_is_gone_from_the_screen() -> None:
     assert match.picture().name == "offered"
     match.desk.offers = lambda: ()
     assert match.picture().name == "start"
+
+
+# ── The round has begun, and nobody has opened the match ─────────────────────
+LATE, MISSING = "Somebody is late", f"{NAMES.right[0]} is missing"
+
+
+def test_nobody_is_asked_who_is_missing_before_the_round_begins_and_then_the_picture_changes() -> None:
+    match = offered(PLAIN, offer())
+    assert LATE not in [control.name for control in match.picture().controls]
+    match.now = 1254 * NS_PER_S - 1
+    assert match.picture().changes_at == 1254 * NS_PER_S
+    match.now += 1
+    assert LATE in [control.name for control in match.picture().controls]
+    assert "The round has begun. Is somebody missing?" in words(match)
+
+
+def test_whoever_is_there_opens_the_match_and_the_absent_sides_time_runs_from_then_on() -> None:
+    match = MOMENTS["offered-begun-one-here"](PLAIN).touch(LATE).touch(MISSING)
+    now = match.session.table
+    assert (now.match, now.phase, now.late.absent, now.checked) == ("m1", Phase.LATE, (Side.RIGHT,), (CheckItem.LEFT,))
+    assert now.clock is not None
+    assert now.clock.running == (Side.RIGHT,)
+    assert match.picture().name == "face"
+    match.touch("Arrived")
+    assert match.session.table.phase is Phase.OPENING
+
+
+def test_both_may_be_missing() -> None:
+    match = MOMENTS["offered-begun"](PLAIN).touch(LATE).touch("Both are missing")
+    assert (match.session.table.late.absent, match.session.table.checked) == (tuple(Side), ())
+
+
+def test_nobody_is_late_at_a_match_without_clocks() -> None:
+    free = resolve(BOOKS["circle"], Options(length=None, players=NAMES, round_start=Instant(900 * NS_PER_S)))
+    match = offered(PLAIN, replace(offer(), setup=free))
+    assert LATE not in [control.name for control in match.picture().controls]
+
+
+def test_a_start_that_is_moved_under_the_finger_opens_nothing() -> None:
+    match = MOMENTS["offered-begun"](PLAIN)
+    match.touch(LATE)
+    match.picture()
+    match.wait(1).picture()
+    tile = next(control for control in match.picture().controls if control.name == MISSING)
+    for start in (None, 9000):
+        match.desk.offers = lambda start=start: (offer(start=start),)  # type: ignore[misc]
+        match.desk._act(tile.action, tile.rect.x, tile.rect.y, match.now, 0)
+        assert match.session.table.phase is None
+        assert "has not begun; nobody is late yet" in words(match)
+
+
+def test_while_the_hall_is_paused_nobodys_time_is_started() -> None:
+    match = MOMENTS["offered-who-is-missing-in-a-pause"](PLAIN).touch(MISSING)
+    assert match.session.table.phase is None
+    assert "The hall is paused" in words(match)
+    match.desk._act(a.OpenOffer("m1", 1, (Side.LEFT,)), 1, 1, match.now, 0)
+    assert match.session.table.phase is None
+
+
+def test_the_next_rounds_start_goes_before_a_match_that_is_signed_which_is_a_touch_away() -> None:
+    match = MOMENTS["offered-begun-after-a-match"](PLAIN)
+    assert match.picture().name == "offered"
+    match.touch("The match that ended here")
+    assert match.picture().name == "finished"
+    match.desk.offers = lambda: (offer(start=9000),)
+    match.desk._open.clear()
+    assert match.picture().name == "finished"
+    assert match.picture().changes_at is not None
+
+
+def test_a_dark_panel_wakes_when_its_round_begins() -> None:
+    match = offered(PLAIN, offer(start=1900))
+    match.desk.rest.dim_after = 2
+    match.picture()
+    match.now = 1800 * NS_PER_S
+    dark = match.picture()
+    assert (dark.name, dark.changes_at) == ("asleep", 1900 * NS_PER_S)
+    assert match.desk.light_changes(match.now) == 1900 * NS_PER_S
+    match.now = 1900 * NS_PER_S
+    assert match.picture().name == "offered"
+    assert match.desk.light(match.now + 119 * NS_PER_S) is Light.FULL
+    assert match.desk.light(match.now + 120 * NS_PER_S) is Light.DIM
+
+
+def test_an_open_match_that_nobody_has_begun_wakes_its_panel_too_and_a_begun_one_has_no_start_ahead() -> None:
+    match = table(PLAIN).open(round_start=Instant(1900 * NS_PER_S))
+    match.picture()
+    match.now = 1800 * NS_PER_S
+    assert match.picture().name == "asleep"
+    match.now = 1900 * NS_PER_S
+    assert "The round has begun. Is somebody missing?" in words(match)
+    match.press(Side.LEFT, 5)
+    assert (match.desk.round_began(match.now), match.desk.round_begins(match.now)) == (0, None)
 
 
 # ── A match that waits to be taken over ──────────────────────────────────────

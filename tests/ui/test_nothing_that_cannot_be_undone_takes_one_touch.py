@@ -17,8 +17,8 @@ from tests.ui.moments import MOMENTS, PLACES, PLAIN, SMALL, Table
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
 FOR_GOOD: dict[type, set[str]] = {
-    f.MatchOpened: {"start", "papercheck", "offered"},
-    f.MatchPlaced: {"offered"},  # the second player confirms what the first has
+    f.MatchOpened: {"start", "papercheck", "offered", "offeredlate"},
+    f.MatchPlaced: {"offered", "offeredlate"},  # the second player confirms what the first has, or somebody says who is missing
     f.PaperEntered: {"papercheck"},
     f.PaperGameEntered: {"papercheck"},
     f.DoubleOffered: {"askdouble"},
@@ -28,7 +28,7 @@ FOR_GOOD: dict[type, set[str]] = {
     f.GameCorrected: {"correct"},
     f.BreakStarted: {"askbreak"},
     f.BreakEnded: {"askendbreak"},
-    f.LateStarted: {"asklate"},
+    f.LateStarted: {"asklate", "offeredlate"},
     f.FlagClaimed: {"askclaim", "papercheck"},
     f.FlagFell: {"papercheck"},
     f.MatchResigned: {"askresign"},

@@ -1,15 +1,19 @@
-"""The organizer's next match: both players confirm it, each in his own half, and it is open."""
+"""The organizer's next match: both players confirm it, each in his own half, and it is open.
+
+Once its round has begun the screen asks who is missing: whoever is there opens the match, and the absent side's time runs (domain 2.9).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kiosk.domain.state import OVER
+from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, clock_text
 from kiosk.say import LANGUAGES, _
 from kiosk.ui.actions import Close, Open, OpenOffer, Prefer, Turn
-from kiosk.ui.screens.base import Screen, title_line
+from kiosk.ui.screens.base import Screen, sheet, title_line
+from kiosk.ui.screens.questions import explained, two_tiles
 from kiosk.ui.view import minutes
 
 if TYPE_CHECKING:
@@ -61,12 +65,26 @@ class Offered(Screen):
         title_line(page, line, view, _title(view, offer))
         bottom, body = body.cut_bottom(place.touch, gap)
         self._bottom(page, bottom, view, offer)
-        what, body = body.cut_top(place.touch * (13 if place.portrait else 8) // 10, gap)
-        page.box(what, page.theme.panel, place.touch // 8)
-        page.text(what.inset(gap, 2), offered_words(view, offer), place.em(0.44), lines=2)
+        high = place.touch * (13 if place.portrait else 8) // 10
+        what, body = body.cut_top(max(high, place.touch + gap) if may_be_late(view, offer) else high, gap)
+        self._what(page, what, view, offer)
         for side, cell in zip(SIDES, body.rows(2, gap) if place.portrait else body.columns(2, gap), strict=True):
             with view.speaking(side):
                 self._half(page.part(cell, view.turned(side)), offer, here, side)
+
+    def _what(self, page: Page, rect: Rect, view: View, offer: Offer) -> None:
+        """What is played; once the round has begun, the question who is missing."""
+        place, t = page.place, page.theme
+        if not may_be_late(view, offer):
+            page.box(rect, t.panel, place.touch // 8)
+            page.text(rect.inset(place.gap, 2), offered_words(view, offer), place.em(0.44), lines=2)
+            return
+        page.box(rect, t.alert, place.touch // 8)
+        inner = rect.inset(place.gap, place.gap // 2)
+        late, inner = inner.cut_right(max(inner.w * 30 // 100, place.touch * 3), place.gap)
+        page.button(late, _("Somebody is late"), Open(OfferedLate(offer.match, offer.version)), size=0.4)
+        words = _("The round has begun. Is somebody missing?") + "\n" + _played(view, offer)
+        page.text(inner, words, place.em(0.4), t.alert_ink, face="bold", align="left", lines=3)
 
     def _half(self, page: Page, offer: Offer, here: Pair[bool], side: Side) -> None:
         place, t = page.place, page.theme
@@ -92,6 +110,10 @@ class Offered(Screen):
         corner, rest = rect.cut_left(place.touch if view.phase is None else place.touch * 2, place.gap)
         if view.phase is None:
             page.button(corner, "", Open(Menu()), sign="menu")
+        elif has_begun(view, offer):
+            from kiosk.ui.screens.finished import Finished
+
+            page.button(corner, _("The match that ended here"), Open(Finished()), size=0.32)
         else:
             page.button(corner, _("Back"), Close(), sign="back")
         if view.phase is None:
@@ -116,12 +138,32 @@ def _title(view: View, offer: Offer) -> str:
     return " · ".join(parts) or _("The next match")
 
 
+def has_begun(view: View, offer: Offer) -> bool:
+    """Whether the round of an offered match has begun."""
+    start = offer.setup.round_start
+    return start is not None and view.shot.at >= start
+
+
+def may_be_late(view: View, offer: Offer) -> bool:
+    """Whether an absent side's time can be started: the round has begun, and the match has clocks."""
+    return has_begun(view, offer) and offer.setup.control.clocked
+
+
+def is_due(view: View) -> bool:
+    """Whether the next match's round has begun while the last one still stands here: signed, or handed in."""
+    return view.phase in {Phase.SIGNED, Phase.RECEIVED} and bool(view.offers) and has_begun(view, view.offers[0])
+
+
 def offered_words(view: View, offer: Offer) -> str:
     """Length, time and the round's start."""
+    return f"{_played(view, offer)}\n{_when(offer.setup, view)}"
+
+
+def _played(view: View, offer: Offer) -> str:
     setup = offer.setup
     length = _("Free session") if setup.length is None else _("{n}-point match", n=setup.length)
     book = view.books.get(setup.rulebook)
-    return f"{length} · {setup.rulebook if book is None else book.title(view.prefs.language)}\n{_when(setup, view)}"
+    return f"{length} · {setup.rulebook if book is None else book.title(view.prefs.language)}"
 
 
 def _when(setup: MatchSetup, view: View) -> str:
@@ -134,3 +176,34 @@ def _when(setup: MatchSetup, view: View) -> str:
     if start > view.shot.at:
         return time + " · " + _("begins in {time}", time=minutes(start - view.shot.at))
     return time + " · " + _("the round has begun")
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedLate(Screen):
+    """Who is missing at the organizer's match?"""
+
+    match: str
+    version: int
+    """As it was shown."""
+
+    def stays(self, view: View) -> bool:
+        """While it is offered as it was, and none is open."""
+        return Offered().stays(view) and self._offer(view) is not None
+
+    def _offer(self, view: View) -> Offer | None:
+        return next((one for one in view.offers if (one.match, one.version) == (self.match, self.version)), None)
+
+    def draw(self, page: Page, view: View) -> None:
+        """Left, right or both; the match is open then, and the absent side's time runs from now on."""
+        offer = self._offer(view)
+        body, beside = sheet(page, view, _("Who is missing? The time runs from now."))
+        if offer is None:
+            return
+        body = explained(page, body, _("The delay first, then the reserve. Nothing is charged for the time before."))
+        why = _("The hall is paused: no time runs now.") if view.pause is not None else None
+        tiles = []
+        for side in SIDES:
+            name = " & ".join(offer.setup.players[side])
+            tiles.append((_("{name} is missing", name=name), "", OpenOffer(self.match, self.version, (side,)), why))
+        two_tiles(page, body, tiles)
+        page.button(beside, _("Both are missing"), OpenOffer(self.match, self.version, SIDES), why)

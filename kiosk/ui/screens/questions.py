@@ -13,13 +13,16 @@ from kiosk.ui.actions import Do
 from kiosk.ui.screens.base import Screen, sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kiosk.domain.types import Instant
+    from kiosk.ui.actions import Action
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Kind, Page
     from kiosk.ui.view import View
 
 
-def two_tiles(page: Page, body: Rect, tiles: list[tuple[str, str, Do, str | None]], kind: Kind = "plain") -> None:
+def two_tiles(page: Page, body: Rect, tiles: Sequence[tuple[str, str, Action, str | None]], kind: Kind = "plain") -> None:
     """One big tile for each side, each above or beside the other as the halves are: (words, smaller words, action, why not)."""
     cells = body.rows(len(tiles), page.place.gap) if page.place.portrait else body.columns(len(tiles), page.place.gap)
     for (label, sub, action, why), cell in zip(tiles, cells, strict=True):

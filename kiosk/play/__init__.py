@@ -1,0 +1,69 @@
+"""Boards, legal plays and why a move is not legal, of backgammon and long nardy: values in, values out (domain rule 5)."""
+
+from kiosk.play.board import (
+    BAR,
+    CHECKERS,
+    HOME,
+    OFF,
+    POINTS,
+    Board,
+    BoardError,
+    Game,
+    Play,
+    Step,
+    across,
+    check_board,
+    entries,
+    start_board,
+)
+from kiosk.play.ids import IdError, position_id, read_position_id
+from kiosk.play.judge import judge, judge_final
+from kiosk.play.legal import plays
+from kiosk.play.longid import LongPosition, is_long_id, read_long_id
+from kiosk.play.matchid import MatchId, read_match_id
+from kiosk.play.notation import NotationError, read_move, written
+from kiosk.play.result import Player, winner, winning_kind
+from kiosk.play.rules import PlayRules
+from kiosk.play.verdict import WORDS, Reason, Verdict, article
+from kiosk.play.xgid import Xgid, read_xgid
+
+__all__ = [
+    "BAR",
+    "CHECKERS",
+    "HOME",
+    "OFF",
+    "POINTS",
+    "WORDS",
+    "Board",
+    "BoardError",
+    "Game",
+    "IdError",
+    "LongPosition",
+    "MatchId",
+    "NotationError",
+    "Play",
+    "PlayRules",
+    "Player",
+    "Reason",
+    "Step",
+    "Verdict",
+    "Xgid",
+    "across",
+    "article",
+    "check_board",
+    "entries",
+    "is_long_id",
+    "judge",
+    "judge_final",
+    "plays",
+    "position_id",
+    "read_long_id",
+    "read_match_id",
+    "read_move",
+    "read_position_id",
+    "read_xgid",
+    "start_board",
+    "winner",
+    "winning_kind",
+    "written",
+]
