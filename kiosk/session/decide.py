@@ -14,6 +14,7 @@ from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
 from kiosk.session import (
     authority,
+    decide_board,
     decide_chouette,
     decide_clock,
     decide_cube,
@@ -119,6 +120,8 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_games.end_session(table, at)
         case c.Sign():
             return decide_games.sign(table, command, at)
+        case c.NoteTurn():
+            return decide_board.note_turn(table, command, at)
         case c.Undo():
             return _undo(table, command, at)
         case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.MoveRoundStart() | c.RefereeComing():
@@ -196,6 +199,8 @@ def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> t
             return decide_rulings.rule(table, command, at)
         case c.Void():
             return decide_rulings.void(table, command, at)
+        case c.AttachPlay():
+            return decide_board.attach(table, command, at)
         case c.LodgeAppeal():
             return decide_rulings.lodge(table, command, at)
         case c.DecideAppeal():

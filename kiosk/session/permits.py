@@ -54,6 +54,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.Rule: _OPEN | {Phase.ENDED, Phase.SIGNED},
     # Decision: these two may open a game again, so that a suspended match is resumed first; its clocks stand all the same.
     c.Void: frozenset(Phase) - {Phase.SUSPENDED},
+    c.AttachPlay: frozenset(Phase) - {Phase.RECEIVED},
     c.LodgeAppeal: frozenset(Phase) - {Phase.RECEIVED},
     c.DecideAppeal: frozenset(Phase) - {Phase.RECEIVED, Phase.SUSPENDED},
     c.Adjust: _OPEN,
@@ -80,6 +81,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     # Decision: where an absent side's clock runs already, whoever started it has to stop it first: the side arrives, or a referee rules.
     c.MoveRoundStart: frozenset({Phase.OPENING}),
     c.RefereeComing: _OPEN | {Phase.ENDED},
+    c.NoteTurn: frozenset(Phase) - {Phase.RECEIVED},
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
     c.OpenChouette: UNUSED,
     c.TieChouette: NO_MATCH,
@@ -124,6 +126,7 @@ DOING: dict[type[c.Command], str] = {
     c.NoteRecovery: mark("A new PIN can be noted"),
     c.Rule: mark("A ruling can be made"),
     c.Void: mark("A ruling can be taken back"),
+    c.AttachPlay: mark("A position can go with a ruling"),
     c.LodgeAppeal: mark("An appeal can be lodged"),
     c.DecideAppeal: mark("An appeal can be decided"),
     c.Adjust: mark("Time can be given or taken"),
@@ -149,6 +152,7 @@ DOING: dict[type[c.Command], str] = {
     c.ReadMessage: mark("A message can be read"),
     c.MoveRoundStart: mark("The start of the round can be moved"),
     c.RefereeComing: mark("A referee can be on the way"),
+    c.NoteTurn: mark("A turn can be written down"),
     c.Undo: mark("Something can be undone"),
     c.OpenChouette: mark("A chouette can be begun"),
     c.TieChouette: mark("An automatic double can be made in a chouette"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kiosk.say import _
-from kiosk.tournament.plan import System
+from kiosk.tournament.plan import RatingPlan, System
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Event:
     left: Mapping[int, Leave] = field(default_factory=dict)
     """In the order in which they left."""
     stages: tuple[Stage, ...] = ()
+    first: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """Which match, by stage and key, had its first result as which of all, from 0 on; one put right keeps its place."""
+    rating: RatingPlan = RatingPlan()
 
     def stage(self, number: int) -> Stage:
         """A stage.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kiosk.domain.setup import LONGEST_MATCH
 from kiosk.say import _
 from kiosk.tournament.event import KNOCK_OUT, Event, Stage
 from kiosk.tournament.happened import (
@@ -15,12 +16,13 @@ from kiosk.tournament.happened import (
     Happened,
     Joined,
     Left,
+    RatingsPlanned,
     Reopened,
     RoundDrawn,
     StageOpened,
     Struck,
 )
-from kiosk.tournament.plan import Entrant, System, check_plan
+from kiosk.tournament.plan import Entrant, RatingPlan, System, check_plan
 from kiosk.tournament.results import TournamentError
 from kiosk.tournament.stages import WINNER, fixture, fixtures, following, free_places
 
@@ -53,14 +55,18 @@ def fold(happened: Iterable[Happened], event: Event | None = None, *, checked: b
 def _told(event: Event, told: Iterable[Ended | Reopened]) -> Event:
     """With results that were checked; many at once, for each costs as much as all that are there already."""
     stages: dict[int, dict[str, Ended]] = {}
+    if not (told := tuple(told)):
+        return event
+    first = dict(event.first)
     for each in told:
+        first.setdefault((each.stage, each.key), len(first))
         ended = stages.setdefault(each.stage, dict(event.stage(each.stage).ended))
         ended.pop(each.key, None)
         if isinstance(each, Ended):
             ended[each.key] = each
     for number, ended in stages.items():
         event = _with(event, replace(event.stage(number), ended=ended))
-    return event
+    return replace(event, first=first)
 
 
 def after(event: Event, happened: Happened) -> Event:
@@ -83,6 +89,8 @@ def after(event: Event, happened: Happened) -> Event:
             return _opened(event, happened)
         case Joined():
             return _joined(event, happened)
+        case RatingsPlanned():
+            return replace(event, rating=_checked_rating(happened.plan))
         case _:
             return _in_stage(event, happened)
 
@@ -160,6 +168,12 @@ def _joined(event: Event, joined: Joined) -> Event:
     return _with(event, replace(stage, entrants=(*stage.entrants, joined.entrant), joined=first))
 
 
+def _checked_rating(plan: RatingPlan) -> RatingPlan:
+    if not 0 <= plan.length <= LONGEST_MATCH:
+        raise TournamentError(_("A match is played to 1 to {most} points.", most=LONGEST_MATCH))
+    return plan
+
+
 def _with(event: Event, stage: Stage) -> Event:
     return replace(event, stages=(*event.stages[: stage.number - 1], stage, *event.stages[stage.number :]))
 
@@ -202,6 +216,8 @@ def _checked_draw(event: Event, stage: Stage, drawn: RoundDrawn) -> RoundDrawn:
 
 def _check_ended(event: Event, stage: Stage, ended: Ended) -> None:
     found = fixture(event, stage, ended.key)
+    if not 0 <= ended.length <= LONGEST_MATCH:
+        raise TournamentError(_("A match is played to 1 to {most} points.", most=LONGEST_MATCH))
     if found.left is None or found.right is None:
         raise TournamentError(_("Nobody knows yet who plays match {key}.", key=ended.key))
     if found.outcome is not None and WINNER[found.outcome] is not WINNER[ended.outcome]:  # also one that followed from who has left

@@ -59,6 +59,7 @@ from kiosk.domain.facts.official import (
     PermissionGiven,
     Permit,
     PinRecovered,
+    PlayAttached,
     ReservesSet,
     RulingMade,
     RulingMerged,
@@ -115,6 +116,7 @@ from kiosk.domain.facts.play import (
     Strokes,
     TimeRefilled,
     TurnEnded,
+    TurnNoted,
     WallClockTrusted,
 )
 
@@ -124,6 +126,7 @@ Fact = (
     | ItemChecked
     | GameStarted
     | TurnEnded
+    | TurnNoted
     | PressIgnored
     | AlertRaised
     | ClockStopped
@@ -238,6 +241,7 @@ __all__ = [
     "PermissionGiven",
     "Permit",
     "PinRecovered",
+    "PlayAttached",
     "PlayerArrived",
     "PowerRestored",
     "PressIgnored",
@@ -266,5 +270,6 @@ __all__ = [
     "TimeAdjusted",
     "TimeRefilled",
     "TurnEnded",
+    "TurnNoted",
     "WallClockTrusted",
 ]

@@ -27,6 +27,7 @@ from kiosk.session.commands.hall import (
 from kiosk.session.commands.official import (
     Adjust,
     Allow,
+    AttachPlay,
     Back,
     CancelNextDelay,
     ChangeDice,
@@ -65,6 +66,7 @@ from kiosk.session.commands.play import (
     Double,
     EndBreak,
     EndSession,
+    NoteTurn,
     OpenMatch,
     Pass,
     PressBack,
@@ -106,6 +108,7 @@ Command = (
     | ResignMatch
     | EndSession
     | Sign
+    | NoteTurn
     | Undo
     | OfficialCommand
     | HallCommand
@@ -118,6 +121,7 @@ __all__ = [
     "Allow",
     "AnswerDouble",
     "Arrive",
+    "AttachPlay",
     "AutomaticDoubling",
     "Back",
     "CallReferee",
@@ -146,6 +150,7 @@ __all__ = [
     "LodgeAppeal",
     "MoveRoundStart",
     "NoteRecovery",
+    "NoteTurn",
     "OfficialCommand",
     "OpenChouette",
     "OpenMatch",
