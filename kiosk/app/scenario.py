@@ -313,6 +313,10 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
         a.get("record_only", False),
     ),
     "void": lambda a: c.Void(a["ruling"], a["reason"]),
+    "attach_play": lambda a: c.AttachPlay(
+        *(a["ruling"], a["position"], a.get("dice", ""), a.get("move", ""), a.get("verdict", ""), a.get("article", ""), a.get("mover")),
+    ),
+    "note_turn": lambda a: c.NoteTurn(a["game"], a["n"], a["side"], a["what"]),
     "appeal": lambda a: c.LodgeAppeal(a["ruling"], a["by"], a.get("to")),
     "decide_appeal": lambda a: c.DecideAppeal(a["appeal"], a["outcome"], a.get("names", ())),
     "adjust": lambda a: c.Adjust(a["side"], a["seconds"], a["reason"]),

@@ -125,6 +125,11 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.OfficialSignedOut: lambda _: {"do": "sign_out"},
     f.RulingMade: _ruled,
     f.RulingVoided: lambda x: {"do": "void", "ruling": x.ruling, "reason": x.reason},
+    f.PlayAttached: lambda x: (
+        {"do": "attach_play", "ruling": x.ruling, "position": x.position}
+        | _some(dice=x.dice, move=x.move, verdict=x.verdict, article=x.article, mover=x.mover)
+    ),
+    f.TurnNoted: lambda x: {"do": "note_turn", "game": x.game, "n": x.n, "side": x.side, "what": x.what},
     f.AppealLodged: lambda x: {"do": "appeal", "ruling": x.ruling, "by": x.by, "to": x.to},
     f.AppealDecided: lambda x: _some(do="decide_appeal", appeal=x.appeal, outcome=x.outcome, names=x.names),
     f.TimeAdjusted: lambda x: {"do": "adjust", "side": x.side, "seconds": seconds_of(x.span), "reason": x.reason},

@@ -130,6 +130,10 @@ WORDS: dict[str, Word] = {
             **_FROM,
         },
     ),
+    "attach_play": Word(
+        {"ruling": whole, "position": text}, {"dice": text, "move": text, "verdict": text, "article": text, "mover": or_null(SIDE)}
+    ),
+    "note_turn": Word({"game": whole, "n": whole, "side": SIDE, "what": text}),
     "void": Word({"ruling": whole, **_REASON}, _FROM),
     "adjust": Word({"side": SIDE, "seconds": nanoseconds, **_REASON}),
     "set_reserves": Word({"left": nanoseconds, "right": nanoseconds, **_REASON}),

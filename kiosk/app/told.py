@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import play_line
 from kiosk.domain.state import Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S
@@ -117,6 +118,10 @@ def _decided(fact: f.AppealDecided, _: Table) -> str:
     return f"appeal {fact.appeal} decided: {fact.outcome}" + (f"; by {', '.join(fact.names)}" if fact.names else "")
 
 
+def _attached(fact: f.PlayAttached, _: Table) -> str:
+    return f"a position goes with ruling {fact.ruling}: {play_line(fact)}"
+
+
 def _suspended(fact: f.MatchSuspended, _: Table) -> str:
     return "suspended the match" + (f"; position: {fact.position}" if fact.position else "") + (f"; note: {fact.note}" if fact.note else "")
 
@@ -139,6 +144,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.RulingMade: _ruled,
     f.RulingMerged: _merged,
     f.RulingVoided: lambda x, _: f"took ruling {x.ruling} back; reason: {x.reason}",
+    f.PlayAttached: _attached,
     f.AppealLodged: lambda x, _: f"{x.by} appealed against ruling {x.ruling} to the {x.to}",
     f.AppealDecided: _decided,
     f.TimeAdjusted: lambda x, _: f"{x.side}'s reserve {'+' if x.span > 0 else '−'}{_s(abs(x.span))}; reason: {x.reason}",

@@ -219,6 +219,24 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class ExaminedPlay:
+    """A position with what was played in it, as it was looked at on the touch board."""
+
+    position: str
+    """The board as a text id, from the view of the side to move."""
+    dice: str
+    """As thrown, `5-3`, or empty."""
+    move: str
+    """What was played, or empty."""
+    verdict: str
+    """`legal`, the word of why it is not, or empty."""
+    article: str
+    """The article that it rests on, or empty."""
+    mover: Side | None = None
+    """Whose throw it was."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A ruling as it stands now."""
 
@@ -245,6 +263,8 @@ class Ruling:
     why_void: str = ""
     merged: int = 0
     """How often the same was entered again and merged with it."""
+    plays: tuple[ExaminedPlay, ...] = ()
+    """What was looked at on the touch board for it."""
     before: Table | None = field(default=None, repr=False)
     """The table just before, where the ruling ended a game or the match: for opening it again."""
 

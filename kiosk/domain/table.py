@@ -44,7 +44,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow.game_started(table, fact)
         case f.TurnEnded():
             after = flow.turn_ended(table, fact)
-        case f.PressIgnored():
+        case f.PressIgnored() | f.TurnNoted():
             after = table
         case f.WallClockTrusted():  # It and an alert move nothing, so an edge that was stamped before still counts in full.
             return table

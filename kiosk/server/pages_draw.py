@@ -42,7 +42,7 @@ class _Read:
     def __init__(self, request: Request, n: int) -> None:
         house: House = request.app.state.house
         with house.store.read() as connection:
-            self.event: Event = tournament.seen_now(house.store, connection)
+            self.event: Event = tournament.seen_now(connection)
             self.stage: Stage = stage_of(self.event, n)
             self.lines = views.lines(self.event, self.stage, views.matches_of(connection, n))
 
@@ -64,7 +64,7 @@ def stages(request: Request, who: Viewer) -> Response:
     house: House = request.app.state.house
     asked = request.query_params.get("q", "")[:100]
     with house.store.read() as connection:
-        event = tournament.seen_now(house.store, connection)
+        event = tournament.seen_now(connection)
         prizes = money.has_table(connection)
         every = [(stage, views.lines(event, stage, views.matches_of(connection, stage.number))) for stage in event.stages]
     wanted = plans.folded(asked) if asked and seen(asked) else ""

@@ -12,7 +12,17 @@ from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
-from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_hall, decide_paper, decide_rulings, decide_tools
+from kiosk.session import (
+    authority,
+    decide_board,
+    decide_clock,
+    decide_cube,
+    decide_games,
+    decide_hall,
+    decide_paper,
+    decide_rulings,
+    decide_tools,
+)
 from kiosk.session import commands as c
 from kiosk.session.permits import refuse_out_of_place
 
@@ -109,6 +119,8 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_games.end_session(table, at)
         case c.Sign():
             return decide_games.sign(table, command, at)
+        case c.NoteTurn():
+            return decide_board.note_turn(table, command, at)
         case c.Undo():
             return _undo(table, command, at)
         case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.MoveRoundStart() | c.RefereeComing():
@@ -173,6 +185,8 @@ def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> t
             return decide_rulings.rule(table, command, at)
         case c.Void():
             return decide_rulings.void(table, command, at)
+        case c.AttachPlay():
+            return decide_board.attach(table, command, at)
         case c.LodgeAppeal():
             return decide_rulings.lodge(table, command, at)
         case c.DecideAppeal():

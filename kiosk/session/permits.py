@@ -51,6 +51,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.Rule: _OPEN | {Phase.ENDED, Phase.SIGNED},
     # Decision: these two may open a game again, so that a suspended match is resumed first; its clocks stand all the same.
     c.Void: frozenset(Phase) - {Phase.SUSPENDED},
+    c.AttachPlay: frozenset(Phase) - {Phase.RECEIVED},
     c.LodgeAppeal: frozenset(Phase) - {Phase.RECEIVED},
     c.DecideAppeal: frozenset(Phase) - {Phase.RECEIVED, Phase.SUSPENDED},
     c.Adjust: _OPEN,
@@ -77,6 +78,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     # Decision: where an absent side's clock runs already, whoever started it has to stop it first: the side arrives, or a referee rules.
     c.MoveRoundStart: frozenset({Phase.OPENING}),
     c.RefereeComing: _OPEN | {Phase.ENDED},
+    c.NoteTurn: frozenset(Phase) - {Phase.RECEIVED},
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
 }
 """Where each command has a meaning."""
@@ -111,6 +113,7 @@ DOING: dict[type[c.Command], str] = {
     c.NoteRecovery: mark("A new PIN can be noted"),
     c.Rule: mark("A ruling can be made"),
     c.Void: mark("A ruling can be taken back"),
+    c.AttachPlay: mark("A position can go with a ruling"),
     c.LodgeAppeal: mark("An appeal can be lodged"),
     c.DecideAppeal: mark("An appeal can be decided"),
     c.Adjust: mark("Time can be given or taken"),
@@ -136,6 +139,7 @@ DOING: dict[type[c.Command], str] = {
     c.ReadMessage: mark("A message can be read"),
     c.MoveRoundStart: mark("The start of the round can be moved"),
     c.RefereeComing: mark("A referee can be on the way"),
+    c.NoteTurn: mark("A turn can be written down"),
     c.Undo: mark("Something can be undone"),
 }
 """How the refusal's sentence begins."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.asked import next_number, plain_score, provisional, score_of, standing_of
+from kiosk.domain.asked import next_number, plain_score, play_line, provisional, score_of, standing_of
 from kiosk.domain.state import Game, Phase, Signature, Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
@@ -348,6 +348,8 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
             return "match_taken_up", None, f"from table {fact.table or '(no name)'}, hash {fact.digest}; by {fact.name}, {fact.role}"
         case f.RulingMerged():
             return "ruling_merged", None, " ".join(part for part in (f"ruling {fact.ruling}", fact.note) if part)
+        case f.PlayAttached():
+            return "play_attached", fact.mover, f"ruling {fact.ruling}: {play_line(fact)}"
         case f.ActUndone():
             return "act_undone", None, ""
         case f.SheetSigned():

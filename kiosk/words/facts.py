@@ -51,6 +51,8 @@ def fact_words(fact: f.Fact, names: Pair[str], setup: MatchSetup, language: str)
             return _("{name} pressed: the game began", name=names[fact.by])
         case f.TurnEnded():
             return _("{name} pressed", name=names[fact.by])
+        case f.TurnNoted():
+            return _("Turn {n} of game {game} was written down", n=fact.n, game=fact.game)
         case f.PressIgnored():
             return _("{name} pressed; it had no effect", name=names[fact.side])
         case f.AlertRaised():

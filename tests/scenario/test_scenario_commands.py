@@ -69,6 +69,12 @@ COMMANDS = [
         c.Rule((L, R), "match_fixing", panel=("Eve", "Fay"), duplicate="merge"),
     ),
     ('{"do":"void","ruling":2,"reason":"x"}', c.Void(2, "x")),
+    (
+        '{"do":"attach_play","ruling":2,"position":"4HPwATDgc/ABMA","dice":"5-3","move":"13/8",'
+        '"verdict":"more","article":"000 §3","mover":"left"}',
+        c.AttachPlay(2, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3", L),
+    ),
+    ('{"do":"note_turn","game":1,"n":2,"side":"right","what":"53: 8/3 6/3"}', c.NoteTurn(1, 2, R, "53: 8/3 6/3")),
     ('{"do":"appeal","ruling":1,"by":"left"}', c.LodgeAppeal(1, L)),
     ('{"do":"appeal","ruling":1,"by":"right","to":"committee"}', c.LodgeAppeal(1, R, AppealTo.COMMITTEE)),
     ('{"do":"decide_appeal","appeal":1,"outcome":"upheld"}', c.DecideAppeal(1, Outcome.UPHELD)),

@@ -264,7 +264,7 @@ def test_a_released_match_without_a_result_changes_nothing(hall: Hall) -> None:
 def test_readers_see_what_is_new_and_begin_anew_where_the_log_is_another(hall: Hall) -> None:
     def seen() -> Event:
         with hall.store.read() as connection:
-            return tournament.seen_now(hall.store, connection)
+            return tournament.seen_now(connection)
 
     assert seen() == Event()
     begun(hall, System.SINGLE)

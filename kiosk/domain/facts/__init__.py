@@ -45,6 +45,7 @@ from kiosk.domain.facts.official import (
     PermissionGiven,
     Permit,
     PinRecovered,
+    PlayAttached,
     ReservesSet,
     RulingMade,
     RulingMerged,
@@ -101,6 +102,7 @@ from kiosk.domain.facts.play import (
     Strokes,
     TimeRefilled,
     TurnEnded,
+    TurnNoted,
     WallClockTrusted,
 )
 
@@ -110,6 +112,7 @@ Fact = (
     | ItemChecked
     | GameStarted
     | TurnEnded
+    | TurnNoted
     | PressIgnored
     | AlertRaised
     | ClockStopped
@@ -211,6 +214,7 @@ __all__ = [
     "PermissionGiven",
     "Permit",
     "PinRecovered",
+    "PlayAttached",
     "PlayerArrived",
     "PowerRestored",
     "PressIgnored",
@@ -239,5 +243,6 @@ __all__ = [
     "TimeAdjusted",
     "TimeRefilled",
     "TurnEnded",
+    "TurnNoted",
     "WallClockTrusted",
 ]

@@ -14,6 +14,7 @@ from kiosk.session.commands.hall import (
 from kiosk.session.commands.official import (
     Adjust,
     Allow,
+    AttachPlay,
     Back,
     CancelNextDelay,
     ChangeDice,
@@ -52,6 +53,7 @@ from kiosk.session.commands.play import (
     Double,
     EndBreak,
     EndSession,
+    NoteTurn,
     OpenMatch,
     Pass,
     PressBack,
@@ -93,6 +95,7 @@ Command = (
     | ResignMatch
     | EndSession
     | Sign
+    | NoteTurn
     | Undo
     | OfficialCommand
     | HallCommand
@@ -103,6 +106,7 @@ __all__ = [
     "Adjust",
     "Allow",
     "Arrive",
+    "AttachPlay",
     "AutomaticDoubling",
     "Back",
     "CallReferee",
@@ -126,6 +130,7 @@ __all__ = [
     "LodgeAppeal",
     "MoveRoundStart",
     "NoteRecovery",
+    "NoteTurn",
     "OfficialCommand",
     "OpenMatch",
     "PaperEnd",
