@@ -17,15 +17,12 @@ from kiosk.app.deliver import deliver
 from kiosk.app.lines import say
 from kiosk.books import Library
 from kiosk.domain.errors import KioskError
-from kiosk.play import BoardError, Game, PlayRules, judge, plays, read_move, written
-from kiosk.play.anyid import id_of, read_id
-from kiosk.play.drawing import drawing
+from kiosk.play import BoardError, Game, PlayRules, drawing, id_of, judge, plays, read_id, read_move, written
 from kiosk.say import _, n_
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
-    from kiosk.play import Play, Verdict
-    from kiosk.play.anyid import Named
+    from kiosk.play import Named, Play, Verdict
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 
