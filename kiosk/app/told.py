@@ -1,4 +1,4 @@
-"""What officials did, in a sentence each, for whoever reads the journal."""
+"""What officials did, and what happened in a chouette, in a sentence each, for whoever reads the journal."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from kiosk.domain.asked import play_line
 from kiosk.domain.state import Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S
+from kiosk.words import chouette_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Teller:
-    """Goes through a match and tells what officials and appellants did; who did it is whoever was signed in."""
+    """Goes through a match and tells what officials and appellants did; who did it is whoever was signed in. Of a chouette it tells all."""
 
     table: Table = field(default_factory=Table)
     official: Official | None = None
@@ -43,7 +44,18 @@ class Teller:
 
 _FROM_THE_HALL = get_args(f.HallFact)
 
-_NOBODYS = (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.AppealLodged, f.MatchTakenUp, *_FROM_THE_HALL)
+_CHOUETTE = get_args(f.ChouetteFact)
+
+_NOBODYS = (
+    f.OfficialSignedIn,
+    f.OfficialSignedOut,
+    f.SignInFailed,
+    f.PinRecovered,
+    f.AppealLodged,
+    f.MatchTakenUp,
+    *_FROM_THE_HALL,
+    *_CHOUETTE,
+)
 """What no signed-in official did, or whoever did it is named there."""
 
 
@@ -135,6 +147,10 @@ def _paper(fact: f.PaperEntered, _: Table) -> str:
     return "entered the match from its paper sheet" + (f" ({fact.played})" if fact.played else "") + f"; {signed}"
 
 
+def _chouette(fact: f.ChouetteFact, _: Table) -> str:
+    return chouette_words(fact)
+
+
 _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.OfficialSignedIn: _signed_in,
     f.OfficialSignedOut: _signed_out,
@@ -176,4 +192,5 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.RoundStartMoved: lambda x, _: f"{x.by} moved the start of the round",
     f.RefereeOnTheWay: lambda x, _: f"{x.by} is on the way",
     f.MatchTakenOver: _over,
+    **dict.fromkeys(_CHOUETTE, _chouette),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from kiosk.domain.chouette import Chouette
 from kiosk.domain.clock import Clock
 from kiosk.domain.facts import AppealTo, CheckItem, Fact, OnPaper, Outcome, Permit, StopReason, Strokes
 from kiosk.domain.lockout import Lockout
@@ -426,6 +427,8 @@ class Table:
     """It outlives the match."""
     house: Hall = field(default=Hall(), repr=False)
     """As it was when the match was opened: where its entries are another table's, this counts, and not what was ordered there."""
+    chouette: Chouette | None = None
+    """It goes on at this table, or was the last that did; there is no match then."""
 
     @property
     def started(self) -> bool:

@@ -15,6 +15,7 @@ from kiosk.domain.types import Instant, Side, Span, present, seconds
 from kiosk.session import (
     authority,
     decide_board,
+    decide_chouette,
     decide_clock,
     decide_cube,
     decide_games,
@@ -125,6 +126,19 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return _undo(table, command, at)
         case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.MoveRoundStart() | c.RefereeComing():
             return decide_hall.decide(table, command, at)
+        case (
+            c.OpenChouette()
+            | c.TieChouette()
+            | c.WantDouble()
+            | c.DoubleByBox()
+            | c.AnswerDouble()
+            | c.WinChouette()
+            | c.JoinChouette()
+            | c.LeaveChouette()
+            | c.EndChouette()
+            | c.UndoChouette()
+        ):
+            return decide_chouette.decide(table, command, at)
         case _:
             return _decide_official(table, command, at)
 
@@ -234,7 +248,7 @@ def _refuse_unauthorised(table: Table, command: c.Command) -> None:
     # Decision: a stop, a call and a claim give a referee no more power than a player, so they need no sign-in; putting a
     # press back or swapping a start outside the players' window does.
     # Decision: players cannot leave a suspended match behind by opening another one; an official can, and it waits in the journal.
-    leaves = isinstance(command, c.OpenMatch) and table.phase is Phase.SUSPENDED
+    leaves = isinstance(command, c.OpenMatch | c.OpenChouette) and table.phase is Phase.SUSPENDED
     for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
     corrected = isinstance(command, c.CorrectGame) and table.official is not None
     lifts = isinstance(command, c.LiftPause) and command.by is None

@@ -188,8 +188,9 @@ def sheets(rows: Iterable[Row], known: dict[str, int] | None = None) -> Iterator
         CodecError: A row does not have the shape that it promises.
     """
     known = offsets(rows) if known is None else known
-    for number, part in enumerate(parts(rows), 1):
-        yield sheet_of(part, number, known)
+    for number, part in enumerate(all_parts(rows), 1):
+        if isinstance(part[0][1], f.MatchOpened):
+            yield sheet_of(part, number, known)
 
 
 def parts(rows: Iterable[Row]) -> Iterator[Part]:
@@ -198,10 +199,19 @@ def parts(rows: Iterable[Row]) -> Iterator[Part]:
     Raises:
         CodecError: A row does not have the shape that it promises.
     """
+    return (part for part in all_parts(rows) if isinstance(part[0][1], f.MatchOpened))
+
+
+def all_parts(rows: Iterable[Row]) -> Iterator[Part]:
+    """The rows of every match and of every chouette, in the order in which they were opened: that is how they are numbered.
+
+    Raises:
+        CodecError: A row does not have the shape that it promises.
+    """
     part: Part = []
     for row in rows:
         fact = codec.decode(row.type, row.data)
-        if isinstance(fact, f.MatchOpened):
+        if isinstance(fact, f.MatchOpened | f.ChouetteOpened):
             if part:
                 yield part
             part = [(row, fact)]

@@ -10,6 +10,7 @@ from kiosk.domain.rulebook import FlagPolicy
 from kiosk.domain.types import NS_PER_S, Pair, Side
 from kiosk.say import _, n_
 from kiosk.words.alerts import alert_words
+from kiosk.words.chouette import chouette_words
 from kiosk.words.hall import hall_words
 from kiosk.words.officials import official_words
 from kiosk.words.terms import reason_words, result_words
@@ -136,6 +137,19 @@ def fact_words(fact: f.Fact, names: Pair[str], setup: MatchSetup, language: str)
             | f.MatchTakenOver()
         ):
             return hall_words(fact)
+        case (
+            f.ChouetteOpened()
+            | f.ChouetteTied()
+            | f.ChouetteDoubleWanted()
+            | f.ChouetteBoxDoubled()
+            | f.ChouetteAnswered()
+            | f.ChouetteGameWon()
+            | f.ChouetteJoined()
+            | f.ChouetteLeft()
+            | f.ChouetteEnded()
+            | f.ChouetteUndone()
+        ):
+            return chouette_words(fact)
         case _:
             return official_words(fact, names, setup, language)
 

@@ -7,6 +7,20 @@ happened, in nanoseconds of the boot's monotonic clock; an alert carries its lim
 
 from __future__ import annotations
 
+from kiosk.domain.facts.chouette import (
+    ChouetteAnswered,
+    ChouetteBoxDoubled,
+    ChouetteDoubleWanted,
+    ChouetteEnded,
+    ChouetteFact,
+    ChouetteGameWon,
+    ChouetteJoined,
+    ChouetteLeft,
+    ChouetteOpened,
+    ChouetteTied,
+    ChouetteUndone,
+    Party,
+)
 from kiosk.domain.facts.hall import (
     HallFact,
     HallPaused,
@@ -148,6 +162,7 @@ Fact = (
     | WallClockTrusted
     | OfficialFact
     | HallFact
+    | ChouetteFact
 )
 """Every fact there is; `evolve` and the codec are checked to be complete over it."""
 
@@ -165,6 +180,17 @@ __all__ = [
     "BreakEnded",
     "BreakStarted",
     "CheckItem",
+    "ChouetteAnswered",
+    "ChouetteBoxDoubled",
+    "ChouetteDoubleWanted",
+    "ChouetteEnded",
+    "ChouetteFact",
+    "ChouetteGameWon",
+    "ChouetteJoined",
+    "ChouetteLeft",
+    "ChouetteOpened",
+    "ChouetteTied",
+    "ChouetteUndone",
     "ClockResumed",
     "ClockStopped",
     "ControlChanged",
@@ -210,6 +236,7 @@ __all__ = [
     "Outcome",
     "PaperEntered",
     "PaperGameEntered",
+    "Party",
     "PermissionEnded",
     "PermissionGiven",
     "Permit",

@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from kiosk.session.commands.chouette import (
+    AnswerDouble,
+    ChouetteCommand,
+    DoubleByBox,
+    EndChouette,
+    JoinChouette,
+    LeaveChouette,
+    OpenChouette,
+    TieChouette,
+    UndoChouette,
+    WantDouble,
+    WinChouette,
+)
 from kiosk.session.commands.hall import (
     HallCommand,
     LiftPause,
@@ -99,12 +112,14 @@ Command = (
     | Undo
     | OfficialCommand
     | HallCommand
+    | ChouetteCommand
 )
 """Every command; the phase × command table and the dispatcher are checked to be complete over it."""
 
 __all__ = [
     "Adjust",
     "Allow",
+    "AnswerDouble",
     "Arrive",
     "AttachPlay",
     "AutomaticDoubling",
@@ -113,6 +128,7 @@ __all__ = [
     "CancelNextDelay",
     "ChangeDice",
     "Check",
+    "ChouetteCommand",
     "ClaimFlag",
     "ClearFlag",
     "Command",
@@ -121,17 +137,22 @@ __all__ = [
     "DecideAppeal",
     "DisputeGame",
     "Double",
+    "DoubleByBox",
     "EndBreak",
+    "EndChouette",
     "EndSession",
     "EnterPaper",
     "Forfeit",
     "HallCommand",
+    "JoinChouette",
+    "LeaveChouette",
     "LiftPause",
     "LodgeAppeal",
     "MoveRoundStart",
     "NoteRecovery",
     "NoteTurn",
     "OfficialCommand",
+    "OpenChouette",
     "OpenMatch",
     "PaperEnd",
     "PaperGame",
@@ -163,6 +184,10 @@ __all__ = [
     "SwapStart",
     "Take",
     "TakeBreak",
+    "TieChouette",
     "Undo",
+    "UndoChouette",
     "Void",
+    "WantDouble",
+    "WinChouette",
 ]
