@@ -91,6 +91,11 @@ DONE = {
     "ended": mark("The result was entered."),
     "reopened": mark("The match is open again."),
     "joined": mark("The entrant is in the stage."),
+    "seats": mark("The seats are kept."),
+    "stream": mark("The stream's match is kept."),
+    "all_here": mark("Everybody is noted as here."),
+    "missing_left": mark("Whoever was not here plays no more."),
+    "round_started": mark("The tables are told that the round has begun."),
 }
 """What a page says after an act, by the word in its address."""
 

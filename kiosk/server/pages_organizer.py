@@ -22,6 +22,8 @@ from kiosk.server import (
     pages_matches,
     pages_office,
     pages_results,
+    pages_round,
+    pages_seats,
     pages_stage,
     pages_tables,
     pages_tournament,
@@ -39,7 +41,18 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 router = APIRouter(include_in_schema=False)
-for part in (pages_matches, pages_results, pages_hall, pages_tables, pages_office, pages_tournament, pages_stage, pages_fixture):
+for part in (
+    pages_matches,
+    pages_results,
+    pages_hall,
+    pages_tables,
+    pages_office,
+    pages_tournament,
+    pages_round,
+    pages_seats,
+    pages_stage,
+    pages_fixture,
+):
     router.include_router(part.router)
 
 KINDS = {

@@ -12,7 +12,7 @@ from kiosk.tournament.results import TournamentError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kiosk.tournament.happened import Ended, Leave, RoundDrawn
+    from kiosk.tournament.happened import Ended, Leave, RoundDrawn, SeatAsked
     from kiosk.tournament.plan import Entrant, StagePlan
 
 KNOCK_OUT = frozenset({System.SINGLE, System.DOUBLE, System.CONSOLATION})
@@ -40,6 +40,8 @@ class Event:
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     """In the order of the entry list."""
     left: Mapping[int, Leave] = field(default_factory=dict)
+    seats: Mapping[int, SeatAsked] = field(default_factory=dict)
+    """Where somebody has to sit; nobody stands here who may sit anywhere."""
     stages: tuple[Stage, ...] = ()
 
     def stage(self, number: int) -> Stage:
