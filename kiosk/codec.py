@@ -14,7 +14,7 @@ import json
 import re
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -29,6 +29,10 @@ Read = Callable[[Plain], Any]
 Write = Callable[[Any], Plain]
 Plan = tuple[tuple[str, Read, Write | None], ...]
 """(field, reader, writer); no writer where the value is plain already."""
+
+
+FARTHEST = 1e15
+"""No number with a point is farther from zero."""
 
 
 class CodecError(KioskError, ValueError):
@@ -174,6 +178,37 @@ def from_plain(kind: type[T], plain: Plain) -> T:
         raise CodecError(f"A {kind.__name__} does not have its shape: {error}.") from error
 
 
+def filled(kind: Any, plain: Plain) -> Plain:
+    """What an earlier program wrote, with the fields that have come since, each with its default; what is no such object stays as it is.
+
+    Args:
+        kind: Its class.
+        plain: What JSON held; unchanged.
+    """
+    if type(plain) is not dict:
+        return plain
+    made = dict(plain)
+    for name, inner, default in _since(kind):
+        if inner is not None and name in made:
+            made[name] = filled(inner, made[name])
+        elif default is not MISSING:
+            made.setdefault(name, default)
+    return made
+
+
+@cache
+def _since(kind: Any) -> tuple[tuple[str, Any, Any], ...]:
+    """Of each field its class, where that is one of ours, and its default, as JSON has it."""
+    hints, found = get_type_hints(kind), list[tuple[str, Any, Any]]()
+    for each in fields(kind):
+        hint = hints[each.name]
+        write = _writer(hint)
+        default = each.default if each.default is MISSING or write is None else write(each.default)
+        plain = default if default is MISSING else json.loads(json.dumps(default))
+        found.append((each.name, hint if is_dataclass(hint) else None, plain))
+    return tuple(found)
+
+
 # ── Plans: one per class, and per generic class with its parameters ──────────
 @cache
 def _plan(kind: Any) -> Plan:
@@ -211,7 +246,7 @@ def _reader(hint: Any) -> Read:
         return lambda plain: _build(cast("type[Any]", origin), plan, plain)
     if issubclass(origin, Enum):
         return _one_of({member.value: member for member in origin})
-    return _exactly(origin)
+    return _number if origin is float else _exactly(origin)
 
 
 def _exactly(kind: type[Any]) -> Read:
@@ -221,6 +256,12 @@ def _exactly(kind: type[Any]) -> Read:
         return plain
 
     return read
+
+
+def _number(plain: Plain) -> float:
+    if type(plain) not in {int, float} or not -FARTHEST <= plain <= FARTHEST:  # neither a bool, nor what is no number, nor endless
+        raise ValueError(f"{plain!r} is no number")
+    return float(plain)
 
 
 def _one_of(words: Mapping[str, Any]) -> Read:

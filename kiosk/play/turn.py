@@ -10,8 +10,10 @@ Decision: a block that stood before the turn was not built in it, and is not hel
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from kiosk.domain.rulebook import BlockRule, HeadRule
 from kiosk.play.board import BAR, HOME, OFF, POINTS, Board, BoardError, Game, Step, across, check_board
@@ -19,9 +21,12 @@ from kiosk.play.verdict import Reason
 from kiosk.say import _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from kiosk.play.rules import PlayRules
+
+Window: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
+"""Takes out of the mover's checkers, by point, those on six points."""
 
 HEAD = 24
 BLOCK = 6
@@ -45,14 +50,15 @@ class Turn:
     """Points on which a single checker of the opponent can be hit."""
     head_floor: int
     """How many checkers must stay on the head at least; -1 where there is no head."""
-    windows: tuple[tuple[int, ...], ...]
-    """Six points each that the turn may not fill, of those that it could."""
-    watched: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    windows: tuple[Window, ...]
+    """What the turn may not fill, of what it could."""
+    watched: Mapping[int, tuple[Window, ...]]
     """The same windows, by each of their points."""
 
-    def start(self) -> list[int]:
-        """The mover's checkers before the turn, by point."""
-        return [OFF, *self.board.me, *([0] * (BAR - len(self.board.me)))]
+    def start(self, board: Board | None = None) -> list[int]:
+        """The mover's checkers before the turn, by point; or those of another position."""
+        me = (board or self.board).me
+        return [OFF, *me, *([0] * (BAR - len(me)))]
 
     def fault(self, me: Sequence[int], start: int, die: int) -> Reason | None:
         """Why one checker may not be moved by one die; the six-block is looked at when it has been (`builds`).
@@ -83,13 +89,13 @@ class Turn:
         """Whether a checker that has just come to `end` fills a window (004 5.4.13), where that counts on the way."""
         if self.rules.block is not BlockRule.ON_THE_WAY:
             return False
-        return any(all(me[point] for point in window) for window in self.watched.get(end, ()))
+        return any(all(held(me)) for held in self.watched.get(end, ()))
 
     def ends_blocked(self, me: Sequence[int]) -> bool:
         """Whether the final position fills a window, where only that counts."""
         if self.rules.block is not BlockRule.AT_THE_END:
             return False
-        return any(all(me[point] for point in window) for window in self.windows)
+        return any(all(held(me)) for held in self.windows)
 
     def after(self, me: Sequence[int], hits: frozenset[int]) -> Board:
         """The position when the mover's checkers stand so, and those on `hits` were hit."""
@@ -135,12 +141,14 @@ def turn_of(board: Board, dice: Sequence[int], rules: PlayRules, ply: int | None
     enough = 2 if rules.game is Game.BACKGAMMON else 1  # 004 5.4.12: in long nardy one closes a point
     blots = frozenset(point for point, count in enumerate(hostile) if 0 < count < enough)
     floor = -1
-    windows: tuple[tuple[int, ...], ...] = ()
+    windows: list[tuple[int, ...]] = []
     if rules.game is Game.LONG_NARDY:
         floor = board.me[HEAD - 1] - _from_head(numbers, rules.two_from_head, ply)
         windows = _windows(board, len(numbers))
-    watched = {point: tuple(w for w in windows if point in w) for window in windows for point in window}
-    return Turn(board, rules, numbers, tuple(count >= enough for count in hostile), blots, floor, windows, watched)
+    held = [(window, itemgetter(*window)) for window in windows]
+    watched = {point: tuple(get for points, get in held if point in points) for window in windows for point in window}
+    closed = tuple(count >= enough for count in hostile)
+    return Turn(board, rules, numbers, closed, blots, floor, tuple(get for _points, get in held), watched)
 
 
 def _numbers(dice: Sequence[int]) -> tuple[int, ...]:
@@ -156,7 +164,7 @@ def _from_head(numbers: tuple[int, ...], who: HeadRule, ply: int | None) -> int:
     return 2 if first and len(numbers) == 4 and numbers[0] in HEAD_DOUBLES else 1
 
 
-def _windows(board: Board, steps: int) -> tuple[tuple[int, ...], ...]:
+def _windows(board: Board, steps: int) -> list[tuple[int, ...]]:
     lowest = next((place for place, count in enumerate(board.opp, start=1) if count), OFF)
     windows = []
     for first in range(1, lowest - BLOCK + 1):
@@ -164,4 +172,4 @@ def _windows(board: Board, steps: int) -> tuple[tuple[int, ...], ...]:
         held = sum(1 for point in window if board.me[point - 1])
         if BLOCK - steps <= held < BLOCK:  # a step fills one point at most
             windows.append(window)
-    return tuple(windows)
+    return windows

@@ -129,7 +129,7 @@ class Verdict:
     plays: tuple[Play, ...]
     """All that would have been legal, one for each final position."""
     made: tuple[Step, ...] = ()
-    """Of a legal move: each die's step, with its hits, in an order that is legal throughout."""
+    """Each die's step, with its hits: of a legal move in an order that is legal; of a position that is not, a way to it."""
 
     @property
     def sentence(self) -> str:

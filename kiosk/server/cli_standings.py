@@ -81,14 +81,23 @@ def pair(file: Path, as_json: bool) -> None:  # noqa: FBT001 - as above
 
 def _read(file: Path) -> Event:
     try:
+        return event_from_plain(plain_of(file))
+    except TournamentError as error:
+        raise WrongUse(f"{file}: {error}") from error
+
+
+def plain_of(file: Path) -> object:
+    """What a JSON file holds.
+
+    Raises:
+        WrongUse: It cannot be read, is too large, or is no JSON.
+    """
+    try:
         if file.stat().st_size > LARGEST:
             raise WrongUse(_("{file} is larger than any event's file.", file=file))
-        plain = json.loads(file.read_text(encoding="utf-8"))
+        plain: object = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise WrongUse(_("{file} cannot be read: {why}.", file=file, why=error.strerror or error)) from error
     except (ValueError, RecursionError) as error:
         raise WrongUse(_("{file} is no JSON file: {why}.", file=file, why=error)) from error
-    try:
-        return event_from_plain(plain)
-    except TournamentError as error:
-        raise WrongUse(f"{file}: {error}") from error
+    return plain

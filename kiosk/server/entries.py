@@ -47,6 +47,12 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
         "mk": ("Држава", "Земја", "Федерација"),
     },
     "rating": {"en": ("Rating", "Elo"), "ru": ("Рейтинг", "Эло"), "uk": ("Рейтинг", "Ело"), "mk": ("Рејтинг", "Ело")},
+    "experience": {
+        "en": ("Experience", "Exp", "Rated points"),
+        "ru": ("Опыт", "Стаж"),
+        "uk": ("Досвід", "Стаж"),
+        "mk": ("Искуство", "Стаж"),
+    },
     "seed": {
         "en": ("Seed", "No", "Nr", "Number", "Seed number"),
         "ru": ("Посев", "Номер", "Номер посева", "№"),
@@ -121,7 +127,11 @@ def _row(row: lists.RawRow, there: dict[frozenset[str], Entrant]) -> Row:
     if old is None:
         return Row(row.n, NEW, new, seed)
     kept = replace(
-        old, club=new.club or old.club, country=new.country or old.country, rating=old.rating if new.rating is None else new.rating
+        old,
+        club=new.club or old.club,
+        country=new.country or old.country,
+        rating=old.rating if new.rating is None else new.rating,
+        experience=old.experience if new.experience is None else new.experience,
     )
     return Row(row.n, SAME if kept == old else CHANGED, kept, seed)
 
@@ -139,8 +149,13 @@ def to_text(rows: Sequence[Row]) -> str:
 
 
 def _plain(entrant: Entrant) -> dict[str, str]:
-    rating = "" if entrant.rating is None else f"{entrant.rating:g}"
-    return {"name": entrant.name, "club": entrant.club, "country": entrant.country, "rating": rating}
+    return {"name": entrant.name, "club": entrant.club, "country": entrant.country, **numbers(entrant)}
+
+
+def numbers(entrant: Entrant) -> dict[str, str]:
+    """Rating and experience as a form has them; empty: nobody told."""
+    rating = "" if entrant.rating is None else f"{entrant.rating:.3f}".rstrip("0").rstrip(".")
+    return {"rating": rating, "experience": "" if entrant.experience is None else str(entrant.experience)}
 
 
 def apply(act: Act, text: str) -> tuple[int, int]:
@@ -194,7 +209,7 @@ def template(form: str) -> bytes:
     Args:
         form: `csv` or `xlsx`.
     """
-    example = {"name": "Ana", "club": "Skopje", "country": "MK", "rating": "1620", "seed": "1"}
+    example = {"name": "Ana", "club": "Skopje", "country": "MK", "rating": "1620", "experience": "250", "seed": "1"}
     names = list(heads().values())
     values = [example.get(column, "") for column in COLUMNS]
     if form == "csv":

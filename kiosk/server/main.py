@@ -34,6 +34,7 @@ COMMANDS = {
     "backup": ("kiosk.server.cli_backup", "backup", mark("Make a backup now.")),
     "backups": ("kiosk.server.cli_backup", "backups", mark("List the backups, and check one.")),
     "standings": ("kiosk.server.cli_standings", "standings", mark("Work out the table of an event's file.")),
+    "ratings": ("kiosk.server.cli_ratings", "ratings", mark("Work out the ratings after the matches of an event's file.")),
     "pair": ("kiosk.server.cli_standings", "pair", mark("Pair the next round of an event's file.")),
     "tournament": ("kiosk.server.cli_tournament", "tournament", mark("Save the whole tournament as a file, or open such a file here.")),
     "restore": ("kiosk.server.cli_backup", "restore", mark("Put a backup in the place of the server's data.")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -74,9 +75,12 @@ def _match(  # noqa: PLR0917 - what the page holds
     now, found, played = read_stage(request, n)
     line = _line(now.event, found, key, played)
     told = found.ended.get(key)
-    known = {"outcome": "", "left": "", "right": "", "reason": ""}
+    known = {"outcome": "", "left": "", "right": "", "length": "", "reason": ""}
+    if line.match is not None:
+        known["length"] = str(line.match.plan.length or "")
     if told is not None:
         known |= {"outcome": str(told.outcome), "left": str(told.left_points or ""), "right": str(told.right_points or "")}
+        known["length"] = str(told.length or "")
     values = {name: text(form, name)[:500] if form else value for name, value in known.items()}
     names = {"left": line.left, "right": line.right}
     given = {
@@ -119,6 +123,8 @@ def _enter(act: Act, ended: h.Ended, reason: str, seen: int | None) -> None:
     now = tournament.standing_now(act.connection)
     ident = now.released.get((ended.stage, ended.key))
     one = None if ident is None else assignments.find(act.connection, ident)
+    if one is not None and not ended.length:
+        ended = replace(ended, length=one.plan.length or 0)
     if one is not None and one.match is None:
         tournament.take_back(act, ended.stage, ended.key)
     tournament.happen(act, [ended], seen)

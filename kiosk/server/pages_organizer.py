@@ -18,8 +18,10 @@ from kiosk.server import (
     devices,
     faces,
     pages_fixture,
+    pages_funds,
     pages_hall,
     pages_matches,
+    pages_money,
     pages_office,
     pages_results,
     pages_round,
@@ -52,6 +54,8 @@ for part in (
     pages_seats,
     pages_stage,
     pages_fixture,
+    pages_money,
+    pages_funds,
 ):
     router.include_router(part.router)
 

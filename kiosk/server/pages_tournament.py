@@ -60,7 +60,7 @@ def overview(request: Request, who: Chief) -> Response:
 def _overview(request: Request, who: Who, form: FormData | None = None, wrong: str = "") -> Response:
     event = now_of(request).event
     shown, links = paged(request, [_entrant(event, each) for each in event.entrants.values()])
-    typed = {name: text(form, name)[:210] if form else "" for name in ("name", "club", "country", "rating")}
+    typed = {name: text(form, name)[:210] if form else "" for name in ("name", "club", "country", "rating", "experience")}
     stages = [(stage, _(views.SYSTEMS[stage.plan.system]), views.over(event, stage)) for stage in event.stages]
     given = common(request, stages=stages, entrants=shown, links=links, all=len(event.entrants), typed=typed) | {"wrong": wrong}
     return render(request, "tournament_desk.html", who=who, status=400 if wrong else 200, **given)
@@ -99,8 +99,7 @@ def _found(event: Event, ident: int) -> Entrant:
 def _one(request: Request, who: Who, ident: int, form: FormData | None = None, wrong: str = "") -> Response:
     event = now_of(request).event
     found = _found(event, ident)
-    rating = "" if found.rating is None else f"{found.rating:g}"
-    known = {"name": found.name, "club": found.club, "country": found.country, "rating": rating}
+    known = {"name": found.name, "club": found.club, "country": found.country, **entries.numbers(found)}
     values = {name: text(form, name)[:210] if form else value for name, value in known.items()}
     why = [(str(each), _(told)) for each, told in views.WHY_LEFT.items()]
     given = common(request, values=values, why_choices=why, seat=event.seats.get(ident), **_entrant(event, found)) | {"wrong": wrong}

@@ -11,7 +11,8 @@ from kiosk.domain.text import seen
 from kiosk.say import mark
 from kiosk.server import plans
 from kiosk.tournament.happened import Ended, Outcome
-from kiosk.tournament.plan import Entrant, StagePlan, System, check_plan
+from kiosk.tournament.plan import Entrant, RatingPlan, StagePlan, System, check_plan
+from kiosk.tournament.ratings import Ramp
 from kiosk.tournament.standings import USUAL, TieBreak
 from kiosk.tournament.swiss import FirstRound
 from kiosk.tournament.tiebreaks import Unplayed
@@ -54,7 +55,7 @@ def entrant_of(ident: int, text: Callable[[str], str], again: int | None = None)
 
     Args:
         ident: His number.
-        text: Gives `name`, `club`, `country`, `rating`.
+        text: Gives `name`, `club`, `country`, `rating`, `experience`.
         again: Whose re-entry it is.
 
     Raises:
@@ -63,7 +64,8 @@ def entrant_of(ident: int, text: Callable[[str], str], again: int | None = None)
     names = plans.names_of(text("name"))
     if len({plans.folded(name) for name in names}) < len(names):
         raise bad_value("A pair is two people; one name stands twice.")
-    return Entrant(ident, names, short(text("club")), short(text("country")), rating_of(text("rating")), again)
+    rating, experience = rating_of(text("rating")), experience_of(text("experience"))
+    return Entrant(ident, names, short(text("club")), short(text("country")), rating, again, experience)
 
 
 def rating_of(text: str) -> float | None:
@@ -78,6 +80,29 @@ def rating_of(text: str) -> float | None:
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text):
         raise bad_value("A rating is a number from 0 to 9999; “{text}” is none.", text=text[:40])
     return float(text)
+
+
+def experience_of(text: str) -> int | None:
+    """Points of all matches rated so far; None: nobody told.
+
+    Raises:
+        CommandRefused: It is no whole number of up to six digits.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise bad_value("Experience is a whole number of points, up to 999999; “{text}” is none.", text=text[:40])
+    return int(text)
+
+
+def ratings_of(text: Callable[[str], str]) -> RatingPlan:
+    """How ratings are reckoned, as the form has it.
+
+    Raises:
+        CommandRefused: Something of it cannot be read.
+    """
+    return RatingPlan(word(Ramp, text("ramp")), whole(text("length"), mark("Match length")))
 
 
 # ── A stage ──────────────────────────────────────────────────────────────────
@@ -228,11 +253,12 @@ def ended_of(stage: int, key: str, text: Callable[[str], str]) -> Ended:
     """
     outcome = word(Outcome, text("outcome"))
     left, right = whole(text("left"), mark("Points")), whole(text("right"), mark("Points"))
+    length = whole(text("length"), mark("Match length"))
     if outcome not in {Outcome.LEFT, Outcome.RIGHT}:
-        return Ended(stage, key, outcome)
+        return Ended(stage, key, outcome, length=length)
     if (left or right) and (left > right) is not (outcome is Outcome.LEFT):
         raise bad_value("The winner has more points than the loser; leave both out where they are not known.")
-    return Ended(stage, key, outcome, left, right)
+    return Ended(stage, key, outcome, left, right, length)
 
 
 def as_result(ended: Ended, length: int | None) -> dict[str, object]:

@@ -252,13 +252,14 @@ def follow(
         entries: As in `stand`.
         results: As in `stand`; what belongs to other brackets is left alone.
         others: The other bracket's matches, by id.
-        gone: Who plays no more, and loses whatever has no result.
+        gone: Who plays no more, and loses whatever has no result, in the order in which they left: of two the first one loses.
     """
     done: dict[str, Standing] = dict(others)
     made = []
     for match in bracket.matches:
         left, right = (_seat(source, entries, done) for source in (match.left, match.right))
-        standing = _standing(match, left, right, _with_leaving(match, left, right, results, gone), done)
+        told = results if _instead(match, done) is not None else _with_leaving(match, left, right, results, gone)
+        standing = _standing(match, left, right, told, done)
         done[match.ident] = standing
         made.append(standing)
     return tuple(made)
@@ -267,10 +268,10 @@ def follow(
 def _with_leaving(
     match: Match, left: Seat, right: Seat, results: Mapping[str, Side | None], gone: Collection[Player]
 ) -> Mapping[str, Side | None]:
-    away = (left.player in gone, right.player in gone)
-    if match.ident in results or left.player is None or right.player is None or not any(away):
+    first = next((each for each in gone if each in {left.player, right.player}), None)
+    if match.ident in results or left.player is None or right.player is None or first is None:
         return results
-    return {match.ident: None if all(away) else Side.RIGHT if away[0] else Side.LEFT}
+    return {match.ident: Side.RIGHT if first == left.player else Side.LEFT}
 
 
 def _seat(source: Source, entries: Sequence[Player | None], done: Mapping[str, Standing]) -> Seat:
@@ -281,10 +282,11 @@ def _seat(source: Source, entries: Sequence[Player | None], done: Mapping[str, S
 
 def _standing(match: Match, left: Seat, right: Seat, results: Mapping[str, Side | None], done: Mapping[str, Standing]) -> Standing:
     told, won = match.ident in results, results.get(match.ident)
-    if match.second and isinstance(match.left, From) and not _lower_won(done[match.left.match]):
+    first = _instead(match, done)
+    if first is not None:
         if told:
             raise TournamentError(_("Match {match} has a result and is not played.", match=match.ident))
-        return Standing(match, NOBODY, NOBODY, NOBODY, NOBODY) if done[match.left.match].winner.known else _waiting(match, NOT_YET, NOT_YET)
+        return Standing(match, NOBODY, NOBODY, NOBODY, NOBODY) if first.winner.known else _waiting(match, NOT_YET, NOT_YET)
     if told:
         if left.player is None or right.player is None:
             raise TournamentError(_("Match {match} has a result and nobody knows yet who plays it.", match=match.ident))
@@ -294,6 +296,14 @@ def _standing(match: Match, left: Seat, right: Seat, results: Mapping[str, Side 
     if left.known and right.known and (left.player is None or right.player is None):
         return Standing(match, left, right, left if right.player is None else right, NOBODY)
     return _waiting(match, left, right)
+
+
+def _instead(match: Match, done: Mapping[str, Standing]) -> Standing | None:
+    """The first final, where this is the second and not played, as far as that one is known; None: it is a match as all others."""
+    if not match.second or not isinstance(match.left, From):
+        return None
+    first = done[match.left.match]
+    return None if _lower_won(first) else first
 
 
 def _waiting(match: Match, left: Seat, right: Seat) -> Standing:

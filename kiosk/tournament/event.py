@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kiosk.say import _
-from kiosk.tournament.plan import System
+from kiosk.tournament.plan import RatingPlan, System
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kiosk.tournament.happened import Ended, Leave, RoundDrawn, SeatAsked
+    from kiosk.tournament.happened import Ended, Leave, Outcome, RoundDrawn, SeatAsked
     from kiosk.tournament.plan import Entrant, StagePlan
 
 KNOCK_OUT = frozenset({System.SINGLE, System.DOUBLE, System.CONSOLATION})
@@ -31,6 +31,8 @@ class Stage:
     draws: tuple[RoundDrawn, ...] = ()
     ended: Mapping[str, Ended] = field(default_factory=dict)
     """The newest result of each fixture."""
+    settled: Mapping[str, Outcome] = field(default_factory=dict)
+    """What followed from who had left, when the next round was drawn or the next stage opened: coming back changes it no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,13 @@ class Event:
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     """In the order of the entry list."""
     left: Mapping[int, Leave] = field(default_factory=dict)
+    """In the order in which they left."""
     seats: Mapping[int, SeatAsked] = field(default_factory=dict)
     """Where somebody has to sit; nobody stands here who may sit anywhere."""
     stages: tuple[Stage, ...] = ()
+    first: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """Which match, by stage and key, had its first result as which of all, from 0 on; one put right keeps its place."""
+    rating: RatingPlan = RatingPlan()
 
     def stage(self, number: int) -> Stage:
         """A stage.

@@ -4,27 +4,35 @@
      "tiebreaks": ["buchholz", …], "unplayed": "virtual"}
 
 `players` is a number, and the players are called 1, 2, 3 …, or a list of objects with `id` (a number or a text), and where wanted `name`,
-`club`, `rating`, `withdrawn`.
+`club`, `rating`, `experience`, `withdrawn`. For ratings `length`, of the event or of one result, tells to how many points was played.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from kiosk.domain.setup import LONGEST_MATCH
 from kiosk.say import _
+from kiosk.tournament.rated import Game, Rated, rated, rating_of
+from kiosk.tournament.ratings import Ramp
 from kiosk.tournament.results import Entry, Player, Record, Result, TournamentError
 from kiosk.tournament.standings import USUAL, TieBreak
 from kiosk.tournament.swiss import FirstRound, Wishes
 from kiosk.tournament.tiebreaks import Unplayed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from kiosk.tournament.ratings import Rating
+
+Match: TypeAlias = "tuple[int, frozenset[Player]]"
+"""A round, and the two who play."""
 MOST_PLAYERS = 5_000
 MOST_ROUNDS = 200
+MOST_RATING, MOST_EXPERIENCE = 9_999, 1_000_000
 
-_Word = TypeVar("_Word", TieBreak, Unplayed, FirstRound, Result)
+_Word = TypeVar("_Word", TieBreak, Unplayed, FirstRound, Result, Ramp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,8 @@ class Listed:
     name: str
     club: str = ""
     withdrawn: bool = False
+    rating: float | None = None
+    experience: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +58,34 @@ class Event:
     seed: str
     """The public seed of its draws; may be empty."""
     wishes: Wishes
+    ramp: Ramp = Ramp.FIBS
+    length: int = 0
+    """To how many points was played where a result does not tell it; 0: nobody knows."""
+    lengths: Mapping[Match, int] = field(default_factory=dict)
+    """To how many points a match was played of which a result tells it."""
 
     @property
     def playing(self) -> tuple[Player, ...]:
         """Whoever has not withdrawn."""
         return tuple(each.ident for each in self.players if not each.withdrawn)
 
+    def ratings(self) -> Rated:
+        """Everybody's rating before and after: round by round, as `kiosk.tournament.rated` reckons."""
+        begin: dict[Player, Rating] = {each.ident: rating_of(each.rating, each.experience) for each in self.players}
+        return rated(self._games(), begin, self.ramp)
 
-KEYS = frozenset({"players", "rounds", "results", "tiebreaks", "unplayed", "seed", "forbidden", "avoid", "first"})
-PLAYER_KEYS = frozenset({"id", "name", "club", "country", "rating", "withdrawn"})
-RESULT_KEYS = frozenset({"round", "player", "opponent", "result", "difference"})
+    def _games(self) -> Iterator[Game]:
+        for number in range(1, self.record.rounds + 1):
+            for player in self.record.players:
+                card = self.record.card(player, number)
+                if card.result is Result.WIN and card.opponent is not None:
+                    length = self.lengths.get((number, frozenset((player, card.opponent))), self.length)
+                    yield Game(player, card.opponent, length)
+
+
+KEYS = frozenset({"players", "rounds", "results", "tiebreaks", "unplayed", "seed", "forbidden", "avoid", "first", "length", "ramp"})
+PLAYER_KEYS = frozenset({"id", "name", "club", "country", "rating", "experience", "withdrawn"})
+RESULT_KEYS = frozenset({"round", "player", "opponent", "result", "difference", "length"})
 AVOID = frozenset({"club", "floats"})
 
 
@@ -76,7 +104,8 @@ def event_from_plain(plain: object) -> Event:
     players = _players(plain.get("players"))
     rounds = _number(plain.get("rounds", 0), "rounds", MOST_ROUNDS)
     idents = [each.ident for each in players]
-    entries = [_entry(each, f"results[{n}]") for n, each in enumerate(_list(plain.get("results", []), "results"))]
+    told = _list(plain.get("results", []), "results")
+    entries = [_entry(each, f"results[{n}]") for n, each in enumerate(told)]
     tiebreaks = [_word(TieBreak, each, f"tiebreaks[{n}]") for n, each in enumerate(_list(plain.get("tiebreaks", list(USUAL)), "tiebreaks"))]
     return Event(
         players,
@@ -85,7 +114,26 @@ def event_from_plain(plain: object) -> Event:
         _word(Unplayed, plain.get("unplayed", "virtual"), "unplayed"),
         _text(plain.get("seed", ""), "seed"),
         _wishes(plain, players),
+        _word(Ramp, plain.get("ramp", "fibs"), "ramp"),
+        _number(plain.get("length", 0), "length", LONGEST_MATCH),
+        _lengths(told, entries),
     )
+
+
+def _lengths(told: list[Any], entries: list[Entry]) -> dict[Match, int]:
+    """To how many points was played, where a result tells it; both sides' results may."""
+    found: dict[Match, int] = {}
+    for n, (plain, entry) in enumerate(zip(told, entries, strict=True)):
+        if "length" not in plain or entry.opponent is None:
+            continue
+        length, match = (
+            _number(plain["length"], f"results[{n}].length", LONGEST_MATCH),
+            (entry.round, frozenset((entry.player, entry.opponent))),
+        )
+        if found.setdefault(match, length) != length:
+            said = {"round": entry.round, "one": entry.player, "other": entry.opponent}
+            raise TournamentError(_("round {round}: {one} and {other} tell different things of their match.", **said))
+    return found
 
 
 def _wishes(plain: Mapping[str, Any], players: tuple[Listed, ...]) -> Wishes:
@@ -123,7 +171,18 @@ def _player(plain: object, n: int) -> Listed:
     if not isinstance(withdrawn, bool):
         raise TournamentError(_("{key} must be true or false.", key=f"{where}.withdrawn"))
     name = _text(plain.get("name", str(ident)), f"{where}.name")
-    return Listed(ident, name, _text(plain.get("club", ""), f"{where}.club"), withdrawn)
+    experience = plain.get("experience")
+    if experience is not None:
+        experience = _number(experience, f"{where}.experience", MOST_EXPERIENCE)
+    return Listed(ident, name, _text(plain.get("club", ""), f"{where}.club"), withdrawn, _rating(plain.get("rating"), where), experience)
+
+
+def _rating(value: object, where: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_RATING:
+        raise TournamentError(_("{key} must be a number from 0 to {most}.", key=f"{where}.rating", most=MOST_RATING))
+    return float(value)
 
 
 def _entry(plain: object, where: str) -> Entry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kiosk.domain.setup import LONGEST_MATCH
 from kiosk.say import _
 from kiosk.tournament.event import KNOCK_OUT, Event, Stage
 from kiosk.tournament.happened import (
@@ -15,13 +16,14 @@ from kiosk.tournament.happened import (
     Happened,
     Joined,
     Left,
+    RatingsPlanned,
     Reopened,
     RoundDrawn,
     SeatAsked,
     StageOpened,
     Struck,
 )
-from kiosk.tournament.plan import Entrant, System, check_plan
+from kiosk.tournament.plan import Entrant, RatingPlan, System, check_plan
 from kiosk.tournament.results import TournamentError
 from kiosk.tournament.stages import WINNER, fixture, fixtures, following, free_places
 
@@ -54,14 +56,18 @@ def fold(happened: Iterable[Happened], event: Event | None = None, *, checked: b
 def _told(event: Event, told: Iterable[Ended | Reopened]) -> Event:
     """With results that were checked; many at once, for each costs as much as all that are there already."""
     stages: dict[int, dict[str, Ended]] = {}
+    if not (told := tuple(told)):
+        return event
+    first = dict(event.first)
     for each in told:
+        first.setdefault((each.stage, each.key), len(first))
         ended = stages.setdefault(each.stage, dict(event.stage(each.stage).ended))
         ended.pop(each.key, None)
         if isinstance(each, Ended):
             ended[each.key] = each
     for number, ended in stages.items():
         event = _with(event, replace(event.stage(number), ended=ended))
-    return event
+    return replace(event, first=first)
 
 
 def after(event: Event, happened: Happened) -> Event:
@@ -86,6 +92,8 @@ def after(event: Event, happened: Happened) -> Event:
             return _opened(event, happened)
         case Joined():
             return _joined(event, happened)
+        case RatingsPlanned():
+            return replace(event, rating=_checked_rating(happened.plan))
         case _:
             return _in_stage(event, happened)
 
@@ -145,7 +153,16 @@ def _opened(event: Event, opened: StageOpened) -> Event:
             raise TournamentError(_("Only a knock-out has losers for a consolation."))
     elif len(opened.entrants) < 2 * opened.plan.groups:
         raise TournamentError(_("A stage needs two players at least, and so does each of its groups."))
-    return replace(event, stages=(*event.stages, Stage(opened.stage, opened.plan, opened.entrants)))
+    return replace(event, stages=(*(_settled(event, stage) for stage in event.stages), Stage(opened.stage, opened.plan, opened.entrants)))
+
+
+def _settled(event: Event, stage: Stage) -> Stage:
+    """With what follows from who has left for good, where nothing is left to be played; a knock-out keeps whoever has gone on anyway."""
+    played = () if stage.plan.system in KNOCK_OUT else fixtures(event, stage)
+    if any(each.ready for each in played):
+        return stage
+    fresh = {each.key: each.outcome for each in played if each.outcome is not None and not each.entered}
+    return replace(stage, settled={**stage.settled, **fresh}) if fresh else stage
 
 
 def _joined(event: Event, joined: Joined) -> Event:
@@ -161,6 +178,12 @@ def _joined(event: Event, joined: Joined) -> Event:
     return _with(event, replace(stage, entrants=(*stage.entrants, joined.entrant), joined=first))
 
 
+def _checked_rating(plan: RatingPlan) -> RatingPlan:
+    if not 0 <= plan.length <= LONGEST_MATCH:
+        raise TournamentError(_("A match is played to 1 to {most} points.", most=LONGEST_MATCH))
+    return plan
+
+
 def _with(event: Event, stage: Stage) -> Event:
     return replace(event, stages=(*event.stages[: stage.number - 1], stage, *event.stages[stage.number :]))
 
@@ -169,7 +192,8 @@ def _in_stage(event: Event, happened: RoundDrawn | DrawTakenBack | Ended | Reope
     stage = event.stage(happened.stage)
     match happened:
         case RoundDrawn():
-            return _with(event, replace(stage, draws=(*stage.draws, _checked_draw(event, stage, happened))))
+            drawn = _checked_draw(event, stage, happened)
+            return _with(event, replace(_settled(event, stage), draws=(*stage.draws, drawn)))
         case DrawTakenBack():
             if not stage.draws or happened.round != len(stage.draws):
                 raise TournamentError(_("Only the last round that was drawn can be taken back."))
@@ -202,6 +226,8 @@ def _checked_draw(event: Event, stage: Stage, drawn: RoundDrawn) -> RoundDrawn:
 
 def _check_ended(event: Event, stage: Stage, ended: Ended) -> None:
     found = fixture(event, stage, ended.key)
+    if not 0 <= ended.length <= LONGEST_MATCH:
+        raise TournamentError(_("A match is played to 1 to {most} points.", most=LONGEST_MATCH))
     if found.left is None or found.right is None:
         raise TournamentError(_("Nobody knows yet who plays match {key}.", key=ended.key))
     if found.outcome is not None and WINNER[found.outcome] is not WINNER[ended.outcome]:  # also one that followed from who has left

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.tournament.plan import Entrant, StagePlan  # noqa: TC001 - the codec reads them
+from kiosk.tournament.plan import Entrant, RatingPlan, StagePlan  # noqa: TC001 - the codec reads them
 
 
 class Outcome(StrEnum):
@@ -118,6 +118,8 @@ class Ended:
     left_points: int = 0
     right_points: int = 0
     """What each won in the match, where it is known."""
+    length: int = 0
+    """Points that were needed to win; 0: nobody told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +130,13 @@ class Reopened:
     key: str
 
 
-Happened = Entered | Struck | Left | CameBack | SeatAsked | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened
+@dataclass(frozen=True, slots=True)
+class RatingsPlanned:
+    """How ratings are reckoned was decided, for the whole event."""
+
+    plan: RatingPlan
+
+
+Happened = (
+    Entered | Struck | Left | CameBack | SeatAsked | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened | RatingsPlanned
+)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.say import _
+from kiosk.tournament.ratings import Ramp
 from kiosk.tournament.results import TournamentError
 from kiosk.tournament.standings import USUAL, TieBreak
 from kiosk.tournament.swiss import FirstRound
@@ -37,6 +38,8 @@ class Entrant:
     rating: float | None = None
     again: int | None = None
     """A re-entry of this one."""
+    experience: int | None = None
+    """Points of all matches that were rated before the event; None: nobody told, which counts as none."""
 
     @property
     def name(self) -> str:
@@ -77,6 +80,15 @@ class StagePlan:
     """Pairs of entrants that must not meet in a Swiss round."""
     seed: str = ""
     """Public; every draw of the stage follows from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPlan:
+    """How the event's ratings are reckoned (`kiosk.tournament.rated`)."""
+
+    ramp: Ramp = Ramp.FIBS
+    length: int = 0
+    """To how many points a match was played of which its result does not tell it; 0: such a one is not rated."""
 
 
 MOST_ROUNDS, MOST_LAPS, MOST_GROUPS, MOST_LOSSES = 60, 8, 64, 9

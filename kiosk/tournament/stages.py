@@ -1,7 +1,8 @@
 """A stage's matches, draws and tables, worked out from the event.
 
 `fixtures` lists every match that is known, `proposed` pairs the next Swiss round, `table` ranks. Whoever has left loses what he has not
-played, at once and without anybody entering it; those who fixed matches have their results annulled.
+played, at once and without anybody entering it: his opponent has won it, also if that one leaves later. Only in a round robin, whose
+matches are all known from the beginning, two who have left have both lost theirs. Those who fixed matches have their results annulled.
 """
 
 from __future__ import annotations
@@ -70,21 +71,28 @@ def fixture(event: Event, stage: Stage, key: str) -> Fixture:
     Raises:
         TournamentError: There is none of this name.
     """
-    for each in fixtures(event, stage):
-        if each.key == key:
-            return each
+    found = next((each for each in _bare(event, stage) if each.key == key), None)
+    if found is not None:
+        return found if stage.plan.system in KNOCK_OUT else _decided(event, stage, found)
     raise TournamentError(_("There is no match {key} in this stage.", key=key))
 
 
 def fixtures(event: Event, stage: Stage) -> tuple[Fixture, ...]:
     """Every match of a stage, in the order in which they are played."""
+    if stage.plan.system in KNOCK_OUT:
+        return tuple(_bare(event, stage))
+    return tuple(_decided(event, stage, each) for each in _bare(event, stage))
+
+
+def _bare(event: Event, stage: Stage) -> Iterator[Fixture]:
+    """The same; of a round robin and of a Swiss stage still without results."""
     match stage.plan.system:
         case System.ROUND_ROBIN:
-            return tuple(_decided(event, stage, each) for each in _round_robin(stage))
+            return _round_robin(stage)
         case System.SWISS:
-            return tuple(_decided(event, stage, each) for draw in stage.draws for each in _swiss(stage, draw))
+            return (each for draw in stage.draws for each in _swiss(stage, draw))
         case _:
-            return tuple(_of_bracket(event, stage, each) for each in standing(event, stage))
+            return (_of_bracket(event, stage, each) for each in standing(event, stage))
 
 
 def _decided(event: Event, stage: Stage, bare: Fixture) -> Fixture:
@@ -94,17 +102,16 @@ def _decided(event: Event, stage: Stage, bare: Fixture) -> Fixture:
         return replace(bare, outcome=told.outcome, entered=True)
     if bare.left is None or bare.right is None:
         return bare
-    return replace(bare, outcome=_by_leaving(event, bare.left, bare.right))
+    return replace(bare, outcome=stage.settled.get(bare.key) or _by_leaving(event, stage, bare.left, bare.right))
 
 
-def _by_leaving(event: Event, left: int, right: int) -> Outcome | None:
-    gone = (left in event.left, right in event.left)
-    return {
-        (False, False): None,
-        (True, False): Outcome.RIGHT_FORFEIT,
-        (False, True): Outcome.LEFT_FORFEIT,
-        (True, True): Outcome.BOTH_FORFEIT,
-    }[gone]
+def _by_leaving(event: Event, stage: Stage, left: int, right: int) -> Outcome | None:
+    gone = [each for each in event.left if each in {left, right}]
+    if not gone:
+        return None
+    if len(gone) > 1 and stage.plan.system is System.ROUND_ROBIN:
+        return Outcome.BOTH_FORFEIT
+    return Outcome.RIGHT_FORFEIT if gone[0] == left else Outcome.LEFT_FORFEIT
 
 
 # ── Round robin ──────────────────────────────────────────────────────────────

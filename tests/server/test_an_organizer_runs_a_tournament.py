@@ -35,13 +35,15 @@ def quick(tmp_path: Path) -> Iterator[Desk]:
 def test_entrants_are_entered_changed_struck_off_withdraw_and_come_back(quick: Desk) -> None:
     assert "Nobody has entered yet" in text_of(quick.organizer.get(AT))
     assert (
-        quick.send(f"{AT}/entrants", name="Ana / Boris", club="Vardar", country="MK", rating="1620,5")
+        quick.send(f"{AT}/entrants", name="Ana / Boris", club="Vardar", country="MK", rating="1620,5", experience="250")
         .headers["location"]
         .endswith("done=entered")
     )
     quick.send(f"{AT}/entrants", name="Vera")
     one, other = now(quick).event.entrants.values()
     assert (one.names, one.club, one.country, one.rating, other.rating) == (("Ana", "Boris"), "Vardar", "MK", 1620.5, None)
+    assert (one.experience, other.experience) == (250, None)
+    assert 'value="250"' in quick.organizer.get(f"{AT}/entrants/1").text
     assert "Ana / Boris Vardar MK 1620.5" in text_of(quick.organizer.get(AT))
     assert quick.send(f"{AT}/entrants/2", name="Vera K", rating="1500").status_code == 303
     assert now(quick).event.name(2) == "Vera K"
@@ -59,6 +61,7 @@ def test_what_cannot_be_entered_is_told_with_what_was_typed(quick: Desk) -> None
     for fields, told in (
         ({"name": "P1", "club": "Somewhere"}, "P1 is on the entry list already."),
         ({"name": "X", "rating": "much"}, "A rating is a number"),
+        ({"name": "X", "experience": "1.5"}, "Experience is a whole number"),
         ({"name": "X / X"}, "one name stands twice"),
         ({"name": "X", "club": "c" * 61}, "too long"),
     ):
@@ -246,7 +249,7 @@ def test_a_round_is_released_to_free_tables_and_comes_back_with_results(rig: Des
     rig.hall.played(device["2"], one.id, attached=one.id, phase="playing")
     assert "has been opened at a table" in text_of(rig.send(f"{AT}/stage/1/match/M1.1/back"))
     assert result(rig, "M1.1", left="5", right="2").status_code == 303
-    assert now(rig).event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 5, 2)
+    assert now(rig).event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 5, 2, 5)
     assert "5" in text_of(rig.organizer.get(f"/desk/results/one/{one.id}"))
 
 
@@ -346,7 +349,7 @@ def test_a_file_that_is_none_is_refused_and_says_why(quick: Desk) -> None:
     for plain, told in (
         (b"x", "not JSON"),
         (b"{}", "no file of a tournament"),
-        (json.dumps({**whole, "version": 2}).encode(), "newer program"),
+        (json.dumps({**whole, "version": 3}).encode(), "newer program"),
         (json.dumps({**whole, "happened": [1]}).encode(), "Entry 1 of the file is damaged"),
         (json.dumps({**whole, "happened": [{**whole["happened"][0], "at_ns": "x"}]}).encode(), "Entry 1 of the file is damaged"),
         (json.dumps({**whole, "happened": [{**whole["happened"][0], "data": {}}]}).encode(), "Entry 1 of the file is damaged"),

@@ -127,7 +127,7 @@ def test_a_signed_sheet_brings_the_tournament_on(hall: Hall) -> None:
     with hall.store.write() as connection:
         assert result_acts.take_sheet(Act(connection, A_SHEET, hall.now_ns), *key) is not None
     event = now(hall).event
-    assert event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 7, 2)
+    assert event.stage(1).ended["M1.1"] == h.Ended(1, "M1.1", Outcome.LEFT, 7, 2, 7)
     assert fixture(event, event.stage(1), "M2.1").left == 1
 
 
@@ -263,7 +263,7 @@ def test_a_released_match_without_a_result_changes_nothing(hall: Hall) -> None:
 def test_readers_see_what_is_new_and_begin_anew_where_the_log_is_another(hall: Hall) -> None:
     def seen() -> Event:
         with hall.store.read() as connection:
-            return tournament.seen_now(hall.store, connection)
+            return tournament.seen_now(connection)
 
     assert seen() == Event()
     begun(hall, System.SINGLE)

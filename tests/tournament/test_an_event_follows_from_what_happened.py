@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -262,8 +263,74 @@ def test_who_leaves_a_knock_out_has_lost_what_he_has_not_played() -> None:
     assert fixture(event, event.stage(1), "M1.1").outcome is Outcome.RIGHT_FORFEIT
     assert fixture(event, event.stage(1), "M2.1").left == 4
     both = after(event, h.Left(4, Leave.WITHDRAWN))
-    assert fixture(both, both.stage(1), "M1.1").outcome is Outcome.BOTH_FORFEIT
-    assert fixture(both, both.stage(1), "M2.1").left is None
+    assert fixture(both, both.stage(1), "M1.1").outcome is Outcome.RIGHT_FORFEIT, "he had gone on by then"
+    final = after(both, h.Ended(1, "M1.2", Outcome.LEFT))
+    assert fixture(final, final.stage(1), "M2.1").outcome is Outcome.RIGHT_FORFEIT
+
+
+def test_whoever_goes_on_by_a_walk_over_and_plays_can_leave() -> None:
+    event = after(begun(4, plan(System.SINGLE)), h.Left(1, Leave.WITHDRAWN))
+    for told in (h.Ended(1, "M1.2", Outcome.LEFT), h.Ended(1, "M2.1", Outcome.LEFT), h.Left(4, Leave.WITHDRAWN)):
+        event = after(event, told)
+    assert rows(event)[0] == (1, 4)
+
+
+@pytest.mark.parametrize("system", [System.SINGLE, System.DOUBLE, System.SWISS])
+def test_whoever_leaves_or_comes_back_at_whatever_time_the_event_can_be_played_on(system: System) -> None:
+    for seed in range(often(8)):
+        chance = Random(seed)
+        event = begun(chance.randint(3, 9), plan(system, third=True))
+        for _step in range(60):
+            who = chance.choice(list(event.entrants))
+            if chance.random() < 0.15:
+                event = after(event, h.Left(who, chance.choice(list(Leave))))
+            if chance.random() < 0.1 and who in event.left:
+                with suppress(TournamentError):  # others have gone on
+                    event = after(event, h.CameBack(who))
+            stage = event.stage(1)
+            open_ = ready(event)
+            if open_:
+                event = after(event, h.Ended(1, chance.choice(open_).key, chance.choice(list(Outcome)[:2])))
+            elif system is System.SWISS:
+                with suppress(TournamentError):  # it is over, or has no pairing any more
+                    event = after(event, proposed(event, stage))
+            assert sorted(row.entrant for table in tables(event, event.stage(1)) for row in table.rows) == sorted(event.entrants)
+        assert ready(event) == []
+
+
+def test_in_a_swiss_stage_a_walk_over_stays_won_whoever_leaves_or_comes_back_later() -> None:
+    event = begun(6, plan(System.SWISS))
+    event = after(event, proposed(event, event.stage(1)))
+    first = event.stage(1).draws[0].pairs[0]
+    event = after(event, h.Left(first[0], Leave.WITHDRAWN))
+    for key in ("R1.2", "R1.3"):
+        event = after(event, h.Ended(1, key, Outcome.LEFT))
+    again = after(event, h.CameBack(first[0]))
+    assert fixture(again, again.stage(1), "R1.1").outcome is None, "while the round is played he may be there after all"
+    event = after(event, proposed(event, event.stage(1)))
+    for what in (h.Left(first[1], Leave.WITHDRAWN), h.CameBack(first[0])):
+        event = after(event, what)
+        assert fixture(event, event.stage(1), "R1.1").outcome is Outcome.RIGHT_FORFEIT
+    told = after(event, h.Ended(1, "R1.1", Outcome.LEFT))
+    assert fixture(told, told.stage(1), "R1.1").outcome is Outcome.LEFT, "what somebody says counts"
+
+
+def test_what_followed_from_leaving_is_settled_when_the_next_stage_opens_and_all_is_played() -> None:
+    event = after(begun(3, plan(System.ROUND_ROBIN)), h.Left(1, Leave.WITHDRAWN))
+    more = after(event, opened(2, plan(System.SINGLE), 2))
+    back = after(more, h.CameBack(1))
+    assert len(ready(back)) == 3, "the stage was not over"
+    (last,) = ready(event)
+    over = after(after(event, h.Ended(1, last.key, Outcome.LEFT)), opened(2, plan(System.SINGLE), 2))
+    assert ready(after(over, h.CameBack(1))) == []
+
+
+def test_two_who_have_left_a_round_robin_have_both_lost_their_match() -> None:
+    event = begun(3, plan(System.ROUND_ROBIN))
+    for each in (1, 2):
+        event = after(event, h.Left(each, Leave.WITHDRAWN))
+    (both,) = [each for each in fixtures(event, event.stage(1)) if {each.left, each.right} == {1, 2}]
+    assert both.outcome is Outcome.BOTH_FORFEIT
 
 
 def test_who_left_comes_back_only_where_nobody_has_gone_on_in_his_place() -> None:
