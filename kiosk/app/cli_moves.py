@@ -17,15 +17,12 @@ from kiosk.app.deliver import deliver
 from kiosk.app.lines import say
 from kiosk.books import Library
 from kiosk.domain.errors import KioskError
-from kiosk.play import BoardError, Game, PlayRules, judge, plays, read_move, written
-from kiosk.play.anyid import id_of, read_id
-from kiosk.play.drawing import drawing
+from kiosk.play import BoardError, Game, PlayRules, drawing, id_of, judge, plays, read_id, read_move, written
 from kiosk.say import _, n_
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
-    from kiosk.play import Play, Verdict
-    from kiosk.play.anyid import Named
+    from kiosk.play import Named, Play, Verdict
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 
@@ -117,6 +114,7 @@ class _Question:
             raise NotAnswered(_("--rulebook: {book} is a rulebook of another game than this ID.", book=self.book))
         self.dice, words = self._dice(dice, move)
         self.ply = ply or self.named.ply
+        self.xgid = self.named.xgid(self.dice)
         self.steps = _asked("MOVE", lambda: read_move(" ".join(words), self.rules.game)) if words else None
 
     def _dice(self, dice: str | None, move: tuple[str, ...]) -> tuple[tuple[int, int], tuple[str, ...]]:
@@ -161,6 +159,7 @@ class _Question:
             "game": game,
             "rulebook": self.book,
             "id": id_of(board, game),
+            "xgid": None if self.xgid is None else str(self.xgid),
             "me": board.me,
             "opp": board.opp,
             "dice": self.dice,
@@ -173,7 +172,8 @@ class _Question:
 
     def _lines(self, verdict: Verdict | None, finals: tuple[Play, ...]) -> list[str]:
         game = self.rules.game
-        lines = [*drawing(self.named.board, game), f"{self.book}: {self.dice[0]}-{self.dice[1]}", ""]
+        ids = id_of(self.named.board, game) + ("" if self.xgid is None else f"  {self.xgid}")
+        lines = [*drawing(self.named.board, game), ids, f"{self.book}: {self.dice[0]}-{self.dice[1]}", ""]
         if verdict is not None:
             lines += [*self._judged(verdict), ""]
         if not finals:

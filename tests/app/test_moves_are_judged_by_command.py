@@ -92,6 +92,7 @@ def test_programs_get_one_json_object(capfd: pytest.CaptureFixture[str]) -> None
     code, out, _ = ask(capfd, START, "3-1", "8/5 6/5", "--json", "--rulebook", "circle")
     told = json.loads(out)
     assert code == 0
+    assert told["xgid"] == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     assert (told["game"], told["rulebook"], told["id"], told["dice"], told["ply"]) == ("backgammon", "circle", START, [3, 1], None)
     assert told["me"] == told["opp"] == list(start_board(Game.BACKGAMMON).me)
     assert (told["judged"]["legal"], told["judged"]["reason"], told["judged"]["move"]) == (True, None, "8/5 6/5")
