@@ -20,6 +20,7 @@ from kiosk.tournament.happened import (
     Reopened,
     RoundDrawn,
     StageOpened,
+    StagesApart,
     Struck,
 )
 from kiosk.tournament.plan import Entrant, RatingPlan, System, check_plan
@@ -91,6 +92,8 @@ def after(event: Event, happened: Happened) -> Event:
             return _joined(event, happened)
         case RatingsPlanned():
             return replace(event, rating=_checked_rating(happened.plan))
+        case StagesApart():
+            return replace(event, apart=frozenset(event.stage(number).number for number in happened.stages))
         case _:
             return _in_stage(event, happened)
 

@@ -126,4 +126,13 @@ class RatingsPlanned:
     plan: RatingPlan
 
 
-Happened = Entered | Struck | Left | CameBack | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened | RatingsPlanned
+@dataclass(frozen=True, slots=True)
+class StagesApart:
+    """Which stages are side events was decided: they do not count for the event's final ranking."""
+
+    stages: tuple[int, ...]
+
+
+Happened = (
+    Entered | Struck | Left | CameBack | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened | RatingsPlanned | StagesApart
+)
