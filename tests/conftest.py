@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
 
 for _desktop in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(_desktop, None)  # no test opens a window on somebody's desktop; those that want a display bring their own
@@ -10,6 +11,9 @@ for _spoken in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
     os.environ.pop(_spoken, None)
 os.environ["LANG"] = "C.UTF-8"  # tests speak English, whoever runs them
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+settings.register_profile("tableside", deadline=None)  # a busy machine is no fault of an example's
+settings.load_profile("tableside")
 
 
 @pytest.hookimpl(trylast=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,7 +18,8 @@ from kiosk.domain.types import Side
 from kiosk.journal import read_rows, verify
 from kiosk.say import _
 from kiosk.session import carried
-from kiosk.sheets import name_of, sheets, when_text
+from kiosk.sheets import ChouetteSheet, name_of, records, sheets, when_text
+from kiosk.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,10 @@ def rows_of(config: Config, file: Path | None) -> list[Row]:
     return list(read_rows(file or config.journal))
 
 
-def pick(found: Iterable[ScoreSheet], wanted: str) -> ScoreSheet:
+Sheet = TypeVar("Sheet", "ScoreSheet", "ScoreSheet | ChouetteSheet")
+
+
+def pick(found: Iterable[Sheet], wanted: str) -> Sheet:
     """The match that is wanted, by its number, its id, or as the last one.
 
     Raises:
@@ -55,7 +59,7 @@ def pick(found: Iterable[ScoreSheet], wanted: str) -> ScoreSheet:
     """
     last, count = None, 0
     for sheet in found:
-        last, count = sheet, count + 1
+        last, count = sheet, sheet.number
         if wanted in {str(sheet.number), sheet.match}:
             return sheet
     if wanted == "last" and last is not None:
@@ -73,14 +77,23 @@ def journal() -> None:
 @JOURNAL
 @click.pass_obj
 def list_(config: Config, file: Path | None) -> None:
-    """List the matches: number, date, rulebook, length, players, score."""
-    for sheet in sheets(rows_of(config, file)):
+    """List the matches and chouettes: number, date, rulebook, length, players, score."""
+    for sheet in records(rows_of(config, file)):
+        if isinstance(sheet, ChouetteSheet):
+            say(_chouette(sheet))
+            continue
         length = "free" if sheet.setup.length is None else str(sheet.setup.length)
         names = f"{name_of(sheet, Side.LEFT)} – {name_of(sheet, Side.RIGHT)}"
         state = ended_by(sheet.how) if sheet.how else _(str(sheet.table.phase))
         state += "" if sheet.paper is None else ", " + _("entered from paper")
         when = when_text(sheet.opened)
         say(f"{sheet.number:4}  {when}  {sheet.setup.rulebook:10} {length:>4}  {names}  {sheet.score.left}:{sheet.score.right}  {state}")
+
+
+def _chouette(sheet: ChouetteSheet) -> str:
+    points = ", ".join(f"{name} {signed(total)}" for name, total in sheet.chouette.totals)
+    state = _("ended") if sheet.chouette.ended else _("going on")
+    return f"{sheet.number:4}  {when_text(sheet.opened)}  {'chouette':10} {'free':>4}  {points}  {state}"
 
 
 @journal.command()
@@ -90,7 +103,7 @@ def list_(config: Config, file: Path | None) -> None:
 def show(config: Config, match: str, file: Path | None) -> None:
     """Show every entry of MATCH (its number, or `last`): sequence, time since the opening, what happened; officials' acts in words."""
     rows = rows_of(config, file)
-    sheet = pick(sheets(rows), match)
+    sheet = pick(records(rows), match)
     start, boot, teller = 0, "", Teller()
     for row in rows[sheet.first_seq - 1 : sheet.last_seq]:
         if row.boot != boot:

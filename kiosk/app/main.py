@@ -23,6 +23,7 @@ COMMANDS = {
     "simulate": ("kiosk.app.cli_play", "simulate", mark("Play a scenario file in virtual time and print what came of it.")),
     "run": ("kiosk.app.cli_run", "run", mark("Run this table: real buttons, or simulated ones with --simulate.")),
     "doctor": ("kiosk.app.cli_doctor", "doctor", mark("Look at every part of this box, and say what is wrong.")),
+    "play": ("kiosk.app.cli_moves", "play", mark("Say whether a move was legal, why not, and what would have been.")),
     "export": ("kiosk.app.cli_export", "export", mark("Write score sheets: PDF, receipt, XLSX, CSV, JSON; all matches in one workbook.")),
     "blank": ("kiosk.app.cli_export", "blank", mark("Write an empty score sheet to fill in by hand, as PDF.")),
     "verify": ("kiosk.app.cli_verify", "verify_", mark("Say whether a sheet or a QR code's text was altered.")),

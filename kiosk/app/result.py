@@ -11,6 +11,7 @@ from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Span
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kiosk.domain.chouette import Chouette, ChouetteGame
     from kiosk.domain.clock import Clock
     from kiosk.domain.state import Alert, Appeal, Ruling, Table
     from kiosk.session import Snapshot
@@ -44,6 +45,7 @@ def build(shot: Snapshot, log: Log, origin: int) -> dict[str, Any]:
         "phase": None if shot.phase is None else str(shot.phase),
         "clock": None if shot.clock is None else _clock(shot, shot.clock, ms),
         "match": None if table.setup is None else _match(shot),
+        "chouette": None if table.chouette is None else _chouette(table.chouette),
         "checked": [str(item) for item in table.checked],
         "breaks": _breaks(table),
         "rulings": [_ruling(ruling) for ruling in table.rulings],
@@ -65,6 +67,40 @@ def _hall(table: Table) -> dict[str, Any]:
         "unread": [message.n for message in table.hall.messages],
         "coming": call.coming if call is not None and table.referee_called else None,
         "place": None if place is None else {"event": place.event, "round": place.round, "table": place.table, "practice": place.practice},
+    }
+
+
+def _chouette(chouette: Chouette) -> dict[str, Any]:
+    stake = chouette.stake
+    return {
+        "box": chouette.box,
+        "team": list(chouette.team),
+        "captain": chouette.captain,
+        "cube": {
+            "value": stake.value,
+            "owner": None if stake.owner is None else str(stake.owner),
+            "offered_by": None if chouette.offered is None else str(chouette.offered),
+        },
+        "wanted": list(chouette.wanted),
+        "asked": list(chouette.asked),
+        "out": dict(chouette.out),
+        "totals": dict(chouette.totals),
+        "games": [_chouette_game(game) for game in chouette.games],
+        "ended": chouette.ended,
+    }
+
+
+def _chouette_game(game: ChouetteGame) -> dict[str, Any]:
+    return {
+        "n": game.n,
+        "box": game.box,
+        "captain": game.captain,
+        "winner": str(game.winner),
+        "kind": str(game.kind),
+        "cube": game.cube,
+        "points": game.points,
+        "out": dict(game.out),
+        "gains": dict(game.gains),
     }
 
 

@@ -215,6 +215,8 @@ def to_command(step: Step, library: Library, match: str, origin: int, roster: Ro
         book = library.load(args["rulebook"])
         setup = resolve(book, _options(args, book.on_flag, origin))
         return c.OpenMatch(match, setup, _place(args)) if step.word == "open_match" else _paper(match, setup, args)
+    if step.word == "chouette_open":
+        return _chouette(library, match, args)
     if step.word == "sign_in":
         return c.SignIn(roster.find(args["pin"]))
     if step.word == "badge":
@@ -272,6 +274,19 @@ def _paper(match: str, setup: MatchSetup, args: dict[str, Any]) -> c.EnterPaper:
     return c.EnterPaper(match, setup, games, how, args.get("played", ""), signed)
 
 
+def _chouette(library: Library, match: str, args: dict[str, Any]) -> c.OpenChouette:
+    """A chouette is free play: what is not said is as the club's rules have it."""
+    book = library.load("circle")
+    return c.OpenChouette(
+        match,
+        args["players"],
+        args.get("throws", ()),
+        jacoby=args.get("jacoby", book.jacoby),
+        automatic=args.get("automatic", book.automatic_doubles),
+        backgammon=args.get("backgammon_counts", 3),
+    )
+
+
 _SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "score")
 
 _STATE = {"reserve_s": "reserve", "delay_used_s": "delay_used"}
@@ -313,6 +328,10 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
         a.get("record_only", False),
     ),
     "void": lambda a: c.Void(a["ruling"], a["reason"]),
+    "attach_play": lambda a: c.AttachPlay(
+        *(a["ruling"], a["position"], a.get("dice", ""), a.get("move", ""), a.get("verdict", ""), a.get("article", ""), a.get("mover")),
+    ),
+    "note_turn": lambda a: c.NoteTurn(a["game"], a["n"], a["side"], a["what"]),
     "appeal": lambda a: c.LodgeAppeal(a["ruling"], a["by"], a.get("to")),
     "decide_appeal": lambda a: c.DecideAppeal(a["appeal"], a["outcome"], a.get("names", ())),
     "adjust": lambda a: c.Adjust(a["side"], a["seconds"], a["reason"]),
@@ -336,6 +355,15 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "message": lambda a: c.ShowMessage(a["n"], a["by"], a["text"]),
     "read_message": lambda a: c.ReadMessage(a["n"]),
     "referee_coming": lambda a: c.RefereeComing(a["by"]),
+    "chouette_tie": lambda _: c.TieChouette(),
+    "chouette_want": lambda a: c.WantDouble(a["by"], a.get("wants", True)),
+    "chouette_double": lambda _: c.DoubleByBox(),
+    "chouette_answer": lambda a: c.AnswerDouble(a["by"], a["takes"]),
+    "chouette_win": lambda a: c.WinChouette(a["by"], a["kind"]),
+    "chouette_join": lambda a: c.JoinChouette(a["player"]),
+    "chouette_leave": lambda a: c.LeaveChouette(a["player"]),
+    "chouette_end": lambda _: c.EndChouette(),
+    "chouette_undo": lambda _: c.UndoChouette(),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),
 }
 

@@ -125,6 +125,11 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.OfficialSignedOut: lambda _: {"do": "sign_out"},
     f.RulingMade: _ruled,
     f.RulingVoided: lambda x: {"do": "void", "ruling": x.ruling, "reason": x.reason},
+    f.PlayAttached: lambda x: (
+        {"do": "attach_play", "ruling": x.ruling, "position": x.position}
+        | _some(dice=x.dice, move=x.move, verdict=x.verdict, article=x.article, mover=x.mover)
+    ),
+    f.TurnNoted: lambda x: {"do": "note_turn", "game": x.game, "n": x.n, "side": x.side, "what": x.what},
     f.AppealLodged: lambda x: {"do": "appeal", "ruling": x.ruling, "by": x.by, "to": x.to},
     f.AppealDecided: lambda x: _some(do="decide_appeal", appeal=x.appeal, outcome=x.outcome, names=x.names),
     f.TimeAdjusted: lambda x: {"do": "adjust", "side": x.side, "seconds": seconds_of(x.span), "reason": x.reason},
@@ -167,6 +172,20 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.MessageShown: lambda x: {"do": "message", "n": x.n, "by": x.by, "text": x.text},
     f.MessageRead: lambda x: {"do": "read_message", "n": x.n},
     f.RefereeOnTheWay: lambda x: {"do": "referee_coming", "by": x.by},
+    f.ChouetteOpened: lambda x: (
+        {"do": "chouette_open", "players": x.players}
+        | _some(throws=x.throws)
+        | {"jacoby": x.jacoby, "automatic": x.automatic, "backgammon_counts": x.backgammon}
+    ),
+    f.ChouetteTied: lambda _: {"do": "chouette_tie"},
+    f.ChouetteDoubleWanted: lambda x: {"do": "chouette_want", "by": x.player, "wants": x.wants},
+    f.ChouetteBoxDoubled: lambda _: {"do": "chouette_double"},
+    f.ChouetteAnswered: lambda x: {"do": "chouette_answer", "by": x.player, "takes": x.takes},
+    f.ChouetteGameWon: lambda x: {"do": "chouette_win", "by": x.winner, "kind": x.kind},
+    f.ChouetteJoined: lambda x: {"do": "chouette_join", "player": x.player},
+    f.ChouetteLeft: lambda x: {"do": "chouette_leave", "player": x.player},
+    f.ChouetteEnded: lambda _: {"do": "chouette_end"},
+    f.ChouetteUndone: lambda _: {"do": "chouette_undo"},
 }
 """What is an input and needs nothing but itself."""
 

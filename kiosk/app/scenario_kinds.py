@@ -107,6 +107,13 @@ def texts(value: Any) -> tuple[str, ...]:
     return tuple(text(item) for item in value)
 
 
+def throws(value: Any) -> tuple[tuple[int, ...], ...]:
+    """What each of several players threw with one die: a number, or a list of them where he threw again."""
+    if not isinstance(value, list):
+        raise ValueError(_("a list with each player's throw, or his throws"))
+    return tuple(tuple(whole(die) for die in (each if isinstance(each, list) else [each])) for each in value)
+
+
 def names(value: Any) -> tuple[str, ...]:
     """A player's name, or a list of names."""
     return texts(value) if isinstance(value, list) else (text(value),)

@@ -24,11 +24,12 @@ from kiosk.app.scenario_kinds import (
     strokes,
     text,
     texts,
+    throws,
     truth,
     whole,
     word_of,
 )
-from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Party, Permit, StopReason
 from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
 from kiosk.domain.types import Side
 
@@ -130,6 +131,10 @@ WORDS: dict[str, Word] = {
             **_FROM,
         },
     ),
+    "attach_play": Word(
+        {"ruling": whole, "position": text}, {"dice": text, "move": text, "verdict": text, "article": text, "mover": or_null(SIDE)}
+    ),
+    "note_turn": Word({"game": whole, "n": whole, "side": SIDE, "what": text}),
     "void": Word({"ruling": whole, **_REASON}, _FROM),
     "adjust": Word({"side": SIDE, "seconds": nanoseconds, **_REASON}),
     "set_reserves": Word({"left": nanoseconds, "right": nanoseconds, **_REASON}),
@@ -173,6 +178,16 @@ WORDS: dict[str, Word] = {
     "read_message": Word({"n": whole}),
     "move_start": Word({"by": text, "start_s": or_null(duration)}),
     "referee_coming": Word({"by": text}),
+    "chouette_open": Word({"players": texts}, {"throws": throws, "jacoby": truth, "automatic": truth, "backgammon_counts": whole}),
+    "chouette_tie": Word(),
+    "chouette_want": Word({"by": text}, {"wants": truth}),
+    "chouette_double": Word(),
+    "chouette_answer": Word({"by": text, "takes": truth}),
+    "chouette_win": Word({"by": word_of(*Party, read=Party), "kind": KIND}),
+    "chouette_join": Word({"player": text}),
+    "chouette_leave": Word({"player": text}),
+    "chouette_end": Word(),
+    "chouette_undo": Word(),
     "take_over": Word({"table": text, "pin": text}, {"uncertain_s": or_null(duration)}),
 }
 """Every word of the format."""

@@ -284,7 +284,7 @@ class Simulation:
                 viewer.taken_up(match)
 
     def _command(self, step: Step) -> None:
-        self._matches += step.word in OPENINGS
+        self._matches += step.word in {*OPENINGS, "chouette_open"}
         try:
             roster = MemoryRoster(step.args["officials"]) if "officials" in step.args else self._roster
             command = to_command(step, self._library, f"simulated-{self._matches}", ORIGIN, roster)

@@ -1,4 +1,4 @@
-"""What officials did, in a sentence each, for whoever reads the journal."""
+"""What officials did, and what happened in a chouette, in a sentence each, for whoever reads the journal."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import play_line
 from kiosk.domain.state import Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import NS_PER_S
+from kiosk.words import chouette_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Teller:
-    """Goes through a match and tells what officials and appellants did; who did it is whoever was signed in."""
+    """Goes through a match and tells what officials and appellants did; who did it is whoever was signed in. Of a chouette it tells all."""
 
     table: Table = field(default_factory=Table)
     official: Official | None = None
@@ -42,7 +44,18 @@ class Teller:
 
 _FROM_THE_HALL = get_args(f.HallFact)
 
-_NOBODYS = (f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed, f.PinRecovered, f.AppealLodged, f.MatchTakenUp, *_FROM_THE_HALL)
+_CHOUETTE = get_args(f.ChouetteFact)
+
+_NOBODYS = (
+    f.OfficialSignedIn,
+    f.OfficialSignedOut,
+    f.SignInFailed,
+    f.PinRecovered,
+    f.AppealLodged,
+    f.MatchTakenUp,
+    *_FROM_THE_HALL,
+    *_CHOUETTE,
+)
 """What no signed-in official did, or whoever did it is named there."""
 
 
@@ -117,6 +130,10 @@ def _decided(fact: f.AppealDecided, _: Table) -> str:
     return f"appeal {fact.appeal} decided: {fact.outcome}" + (f"; by {', '.join(fact.names)}" if fact.names else "")
 
 
+def _attached(fact: f.PlayAttached, _: Table) -> str:
+    return f"a position goes with ruling {fact.ruling}: {play_line(fact)}"
+
+
 def _suspended(fact: f.MatchSuspended, _: Table) -> str:
     return "suspended the match" + (f"; position: {fact.position}" if fact.position else "") + (f"; note: {fact.note}" if fact.note else "")
 
@@ -130,6 +147,10 @@ def _paper(fact: f.PaperEntered, _: Table) -> str:
     return "entered the match from its paper sheet" + (f" ({fact.played})" if fact.played else "") + f"; {signed}"
 
 
+def _chouette(fact: f.ChouetteFact, _: Table) -> str:
+    return chouette_words(fact)
+
+
 _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.OfficialSignedIn: _signed_in,
     f.OfficialSignedOut: _signed_out,
@@ -139,6 +160,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.RulingMade: _ruled,
     f.RulingMerged: _merged,
     f.RulingVoided: lambda x, _: f"took ruling {x.ruling} back; reason: {x.reason}",
+    f.PlayAttached: _attached,
     f.AppealLodged: lambda x, _: f"{x.by} appealed against ruling {x.ruling} to the {x.to}",
     f.AppealDecided: _decided,
     f.TimeAdjusted: lambda x, _: f"{x.side}'s reserve {'+' if x.span > 0 else '−'}{_s(abs(x.span))}; reason: {x.reason}",
@@ -170,4 +192,5 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.RoundStartMoved: lambda x, _: f"{x.by} moved the start of the round",
     f.RefereeOnTheWay: lambda x, _: f"{x.by} is on the way",
     f.MatchTakenOver: _over,
+    **dict.fromkeys(_CHOUETTE, _chouette),
 }

@@ -5,10 +5,10 @@ So a correction or a voided penalty changes them everywhere at once (domain rule
 
 from __future__ import annotations
 
-from kiosk.domain.facts import CheckItem, GameRestarted
+from kiosk.domain.facts import CheckItem, GameRestarted, PlayAttached
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup
-from kiosk.domain.state import OVER, Entry, Game, Phase, Table
+from kiosk.domain.state import OVER, Entry, ExaminedPlay, Game, Phase, Table
 from kiosk.domain.types import SIDES, Pair, Side
 
 
@@ -170,3 +170,10 @@ def standing_of(table: Table) -> Pair[str] | None:
         return Pair("0", "0") if end.how == "ruling" else Pair("−", "−")
     won, lost = ("+", "−") if end.unplayed else ("1", "0")
     return Pair(won, lost) if end.winner is Side.LEFT else Pair(lost, won)
+
+
+def play_line(play: ExaminedPlay | PlayAttached) -> str:
+    """A position and what was played in it, on one line, for programs and journals."""
+    throw = " ".join(part for part in (play.dice, play.move) if part)
+    verdict = f"{play.verdict} ({play.article})" if play.verdict and play.article else play.verdict
+    return ", ".join(part for part in (play.position, throw, verdict) if part)

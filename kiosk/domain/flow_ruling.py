@@ -21,7 +21,7 @@ from kiosk.domain.flow import ahead, clock_of, counted, ended, reopened, setup_o
 from kiosk.domain.flow_back import carried, left, stopped
 from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Kind, Sanction
-from kiosk.domain.state import OVER, Appeal, End, Entry, Game, Penalty, Phase, Ruling, Table
+from kiosk.domain.state import OVER, Appeal, End, Entry, ExaminedPlay, Game, Penalty, Phase, Ruling, Table
 from kiosk.domain.types import Instant, Side, present
 
 ENDS_MATCH = frozenset({Sanction.MATCH_LOSS, Sanction.EXPULSION})
@@ -110,6 +110,17 @@ def _winner(rulings: Iterable[Ruling]) -> Side | None:
 def ruling_merged(table: Table, fact: f.RulingMerged) -> Table:
     """On record beside the ruling that it repeats."""
     return _changed(table, fact.ruling, lambda ruling: replace(ruling, merged=ruling.merged + 1))
+
+
+def play_attached(table: Table, fact: f.PlayAttached) -> Table:
+    """On record with its ruling; it decides nothing by itself."""
+    play = ExaminedPlay(fact.position, fact.dice, fact.move, fact.verdict, fact.article, fact.mover)
+    return _changed(table, fact.ruling, lambda ruling: replace(ruling, plays=(*ruling.plays, play)))
+
+
+def play_taken_off(table: Table, number: int) -> Table:
+    """The last one that was attached to a ruling comes off again."""
+    return _changed(table, number, lambda ruling: replace(ruling, plays=ruling.plays[:-1]))
 
 
 def _changed(table: Table, number: int, change: _Change) -> Table:

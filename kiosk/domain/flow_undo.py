@@ -10,7 +10,7 @@ from kiosk.domain.asked import progress
 from kiosk.domain.flow import clock_of
 from kiosk.domain.flow_back import carried, everywhere, stopped
 from kiosk.domain.flow_official import seats_exchanged, under
-from kiosk.domain.flow_ruling import ruling_voided
+from kiosk.domain.flow_ruling import play_taken_off, ruling_voided
 from kiosk.domain.replacing import replace
 from kiosk.domain.state import Act, Table
 from kiosk.domain.types import SIDES, Instant, Pair, Side, Span
@@ -39,6 +39,7 @@ _AT_ANY_TIME = (
     f.PermissionGiven,
     f.PermissionEnded,
     f.RulingMade,
+    f.PlayAttached,
 )
 
 
@@ -54,6 +55,8 @@ def _undone(table: Table, act: Act, at: Instant) -> Table:
             return seats_exchanged(table)
         case f.DiceChanged() | f.PermissionGiven() | f.PermissionEnded():
             return replace(table, dice_changed=before.dice_changed, permissions=before.permissions)
+        case f.PlayAttached():
+            return play_taken_off(table, made.ruling)
         case f.RulingMade():
             return ruling_voided(table, f.RulingVoided(at, len(before.rulings) + 1, "undone"))
         case f.RulingVoided() | f.AppealDecided() if _went_on(table, before):

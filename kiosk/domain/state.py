@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from kiosk.domain.chouette import Chouette
 from kiosk.domain.clock import Clock
 from kiosk.domain.facts import AppealTo, CheckItem, Fact, OnPaper, Outcome, Permit, StopReason, Strokes
 from kiosk.domain.lockout import Lockout
@@ -219,6 +220,24 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class ExaminedPlay:
+    """A position with what was played in it, as it was looked at on the touch board."""
+
+    position: str
+    """The board as a text id, from the view of the side to move."""
+    dice: str
+    """As thrown, `5-3`, or empty."""
+    move: str
+    """What was played, or empty."""
+    verdict: str
+    """`legal`, the word of why it is not, or empty."""
+    article: str
+    """The article that it rests on, or empty."""
+    mover: Side | None = None
+    """Whose throw it was."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A ruling as it stands now."""
 
@@ -245,6 +264,8 @@ class Ruling:
     why_void: str = ""
     merged: int = 0
     """How often the same was entered again and merged with it."""
+    plays: tuple[ExaminedPlay, ...] = ()
+    """What was looked at on the touch board for it."""
     before: Table | None = field(default=None, repr=False)
     """The table just before, where the ruling ended a game or the match: for opening it again."""
 
@@ -406,6 +427,8 @@ class Table:
     """It outlives the match."""
     house: Hall = field(default=Hall(), repr=False)
     """As it was when the match was opened: where its entries are another table's, this counts, and not what was ordered there."""
+    chouette: Chouette | None = None
+    """It goes on at this table, or was the last that did; there is no match then."""
 
     @property
     def started(self) -> bool:

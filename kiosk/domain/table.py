@@ -12,7 +12,8 @@ From any of them a match can end: by the score, a flag, a resignation, a forfeit
 `signed` by two signatures and back to `opening` only by a correction that takes the winning points away; SessionEndUndone leads
 a free session back to where it was. A suspended match goes on here, or at another table (MatchTakenUp moves it to that one's clock);
 a running one whose table failed goes on at a spare one (MatchTakenOver), stopped. HallPaused stops whatever runs in any phase, and
-nothing runs before HallPauseLifted.
+nothing runs before HallPauseLifted. ChouetteOpened leaves no match behind: a chouette is a value of its own (`kiosk.domain.chouette`), and
+while it goes on there is no phase.
 Illegal moves never get here: commands are refused before they become facts, so `evolve` is total over lawful streams.
 """
 
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from kiosk.domain import facts as f
 from kiosk.domain import flow, flow_hall, flow_official, flow_time
+from kiosk.domain.chouette import opened, told
 from kiosk.domain.replacing import replace
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table_official import evolve_official, remembered
@@ -44,7 +46,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             after = flow.game_started(table, fact)
         case f.TurnEnded():
             after = flow.turn_ended(table, fact)
-        case f.PressIgnored():
+        case f.PressIgnored() | f.TurnNoted():
             after = table
         case f.WallClockTrusted():  # It and an alert move nothing, so an edge that was stamped before still counts in full.
             return table
@@ -122,6 +124,20 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             | f.RefereeOnTheWay()
         ):
             after = flow_hall.ordered(table, fact)
+        case f.ChouetteOpened():
+            after = flow_hall.kept(table, Table(match=fact.match, chouette=opened(fact)))  # no match is open any more
+        case (
+            f.ChouetteTied()
+            | f.ChouetteDoubleWanted()
+            | f.ChouetteBoxDoubled()
+            | f.ChouetteAnswered()
+            | f.ChouetteGameWon()
+            | f.ChouetteJoined()
+            | f.ChouetteLeft()
+            | f.ChouetteEnded()
+            | f.ChouetteUndone()
+        ):
+            after = replace(table, chouette=told(table.chouette, fact))
         case _:
             after = evolve_official(table, fact)
     after = flow_official.touched(flow_hall.held(after, fact.at), fact)

@@ -32,6 +32,7 @@ UNDOABLE = (
     f.SheetReceived,
     f.RulingMade,
     f.RulingVoided,
+    f.PlayAttached,
     f.AppealDecided,
 )
 """Acts that are remembered, so that the last of them can be undone; beside them what an official does in the players' stead."""
@@ -86,6 +87,8 @@ def _after(table: Table, fact: f.OfficialFact) -> Table:  # noqa: C901, PLR0912 
             return fr.ruling_merged(table, fact)
         case f.RulingVoided():
             return fr.ruling_voided(table, fact)
+        case f.PlayAttached():
+            return fr.play_attached(table, fact)
         case f.AppealLodged():
             return fr.appeal_lodged(table, fact)
         case f.AppealDecided():

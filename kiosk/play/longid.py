@@ -64,7 +64,7 @@ class LongPosition:
 
 
 def is_long_id(text: str) -> bool:
-    """Whether a text wants to be an id of long nardy, of whichever version."""
+    """Whether a text wants to be an id of long nardy, of whichever version; a position id of backgammon may begin with the same letters."""
     return text[:2].upper() == "LN"
 
 

@@ -5,8 +5,8 @@ A move is written checker by checker with blanks (or commas) between: where it s
 hits; `8/5(2)` and `8/5*(2)` are two checkers that went the same way. `-` says that nothing was moved.
 
 What a checker does with several dice may be written as one, `24/13`; which number it played first, the judge finds. The star may be left
-out, for the board knows who is hit. A mistake of writing is told with the piece of the text in which it
-stands. What the rules forbid is read all the same, five checkers, or one that goes backwards: to say why is the judge's office.
+out, for the board knows who is hit. A mistake of writing is told with the piece of the text in which it stands. What the rules forbid is
+read all the same, five checkers, or one that goes backwards: to say why is the judge's office.
 """
 
 from __future__ import annotations

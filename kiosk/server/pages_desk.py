@@ -93,6 +93,18 @@ DONE = {
     "ended": mark("The result was entered."),
     "reopened": mark("The match is open again."),
     "joined": mark("The entrant is in the stage."),
+    "seats": mark("The seats are kept."),
+    "stream": mark("The stream's match is kept."),
+    "all_here": mark("Everybody is noted as here."),
+    "missing_left": mark("Whoever was not here plays no more."),
+    "round_started": mark("The tables are told that the round has begun."),
+    "money_paid": mark("The payment was entered."),
+    "money_entered": mark("It was entered."),
+    "money_reversed": mark("The entry was reversed: it stays on record, and counts for nothing."),
+    "money_terms": mark("The terms were changed."),
+    "pool_made": mark("The side pool was made."),
+    "pool_dropped": mark("The side pool was dropped."),
+    "fund_changed": mark("The fund was changed."),
 }
 """What a page says after an act, by the word in its address."""
 

@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from kiosk.domain.text import seen
 from kiosk.say import _
-from kiosk.server import plans, tournament
+from kiosk.server import money, plans, tournament
 from kiosk.server import tournament_views as views
 from kiosk.server.login import Viewer, Who
 from kiosk.server.pages_stage import about, stage_of
@@ -42,7 +42,7 @@ class _Read:
     def __init__(self, request: Request, n: int) -> None:
         house: House = request.app.state.house
         with house.store.read() as connection:
-            self.event: Event = tournament.seen_now(house.store, connection)
+            self.event: Event = tournament.seen_now(connection)
             self.stage: Stage = stage_of(self.event, n)
             self.lines = views.lines(self.event, self.stage, views.matches_of(connection, n))
 
@@ -64,7 +64,8 @@ def stages(request: Request, who: Viewer) -> Response:
     house: House = request.app.state.house
     asked = request.query_params.get("q", "")[:100]
     with house.store.read() as connection:
-        event = tournament.seen_now(house.store, connection)
+        event = tournament.seen_now(connection)
+        prizes = money.has_table(connection)
         every = [(stage, views.lines(event, stage, views.matches_of(connection, stage.number))) for stage in event.stages]
     wanted = plans.folded(asked) if asked and seen(asked) else ""
     running = [(stage, lines) for stage, lines in every if not views.over(event, stage)]
@@ -72,7 +73,7 @@ def stages(request: Request, who: Viewer) -> Response:
     found = [seat for seat in seats if wanted in plans.folded(seat.name)]
     listed = [(stage, _(views.SYSTEMS[stage.plan.system]), views.over(event, stage)) for stage, _lines in every]
     names = sorted({name for each in event.entrants.values() for name in each.names}, key=str.casefold)
-    return render(request, "draw_stages.html", who=who, stages=listed, q=asked, found=found, names=names)
+    return render(request, "draw_stages.html", who=who, stages=listed, q=asked, found=found, names=names, prizes=prizes)
 
 
 @router.get("/{n}")

@@ -43,7 +43,7 @@ RANKING = "/desk/tournament/ranking"
 def _event(request: Request) -> Event:
     house: House = request.app.state.house
     with house.store.read() as connection:
-        return tournament.seen_now(house.store, connection)
+        return tournament.seen_now(connection)
 
 
 def _stages(request: Request) -> tuple[int, ...] | None:

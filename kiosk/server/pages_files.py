@@ -85,7 +85,7 @@ def file(request: Request, n: int, what: str, form: str) -> Response:
     """A stage's tables as files, in the reader's language."""
     house: House = request.app.state.house
     with house.store.read() as connection:
-        event = tournament.seen_now(house.store, connection)
+        event = tournament.seen_now(connection)
         stage = stage_of(event, n)
         played = views.matches_of(connection, n) if what == "pairings" else {}
     with speaking(language_of(request)):

@@ -18,10 +18,14 @@ from kiosk.server import (
     devices,
     faces,
     pages_fixture,
+    pages_funds,
     pages_hall,
     pages_matches,
+    pages_money,
     pages_office,
     pages_results,
+    pages_round,
+    pages_seats,
     pages_stage,
     pages_tables,
     pages_tournament,
@@ -39,7 +43,20 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 router = APIRouter(include_in_schema=False)
-for part in (pages_matches, pages_results, pages_hall, pages_tables, pages_office, pages_tournament, pages_stage, pages_fixture):
+for part in (
+    pages_matches,
+    pages_results,
+    pages_hall,
+    pages_tables,
+    pages_office,
+    pages_tournament,
+    pages_round,
+    pages_seats,
+    pages_stage,
+    pages_fixture,
+    pages_money,
+    pages_funds,
+):
     router.include_router(part.router)
 
 KINDS = {

@@ -46,7 +46,7 @@ router = APIRouter(prefix="/referee", include_in_schema=False)
 
 SAME_NS = 60 * NS_PER_S
 """The same ruling within this time is asked about (domain rule 4.7)."""
-QUIET = (f.TurnEnded, f.PressIgnored)
+QUIET = (f.TurnEnded, f.PressIgnored, f.TurnNoted)
 """Entries by the dozen: told only where everything is wanted."""
 MOST_ENTRIES = 400
 OF_REFEREES = ("referee_coming", "rule_at", "void_at", "receive_sheet")

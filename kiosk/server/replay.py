@@ -28,6 +28,9 @@ log = logging.getLogger("tableside")
 
 OPENING = codec.name_of(f.MatchOpened)
 
+CHOUETTE = codec.name_of(f.ChouetteOpened)
+"""No match is open behind it, and what it tells is no result."""
+
 ORDERS = frozenset(codec.name_of(kind) for kind in (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead))
 """What the hall's desk wants of a table, with or without a match."""
 
@@ -70,7 +73,7 @@ class Replay:
         """
         touched = False
         for row in rows:
-            if row.type == OPENING and self.now is not None and touched:
+            if row.type in {OPENING, CHOUETTE} and self.now is not None and touched:
                 yield self.now
             touched = self._step(row) or touched
             self.seq = row.seq
@@ -81,6 +84,9 @@ class Replay:
         played = self.now
         if row.type == OPENING:
             played = self.now = Played(row, row, self._before(row) if played is None else _fresh(played))
+        elif row.type == CHOUETTE and played is not None:
+            self.hall, self.boot = _fresh(played).hall, played.last.boot
+            played = self.now = None
         if played is None:
             self.note(row)
             return False

@@ -247,6 +247,16 @@ release = Table(
     UniqueConstraint("assignment"),
 )
 
+ledger = Table(
+    "ledger",  # money of the event: appended, never changed; nothing of the draw is read from it, and it is in no published seed
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=False),  # 1, 2, 3 … without gaps: an entry that reverses another names its number
+    Column("kind", Text, nullable=False),
+    Column("data", Text, nullable=False),  # JSON
+    Column("by", Text, nullable=False),
+    Column("at_ns", BigInteger, nullable=False),
+)
+
 orders = Table(
     "orders",
     metadata,

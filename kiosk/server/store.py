@@ -98,7 +98,7 @@ class Store:
             StoreUnavailable: The database cannot be read.
         """
         with self._told(), self._reader.connect() as connection, connection.begin():
-            yield connection
+            yield connection.execution_options(tableside=(self, True))
 
     @contextmanager
     def write(self, *, lasting: bool = True) -> Iterator[Connection]:
@@ -113,10 +113,10 @@ class Store:
         engine = self._writer if lasting else self._lazy
         if not self.is_sqlite:
             with self._told(), engine.begin() as connection:
-                yield connection
+                yield connection.execution_options(tableside=(self, False))
             return
         with self._one, self._told(), engine.begin() as connection:
-            yield connection
+            yield connection.execution_options(tableside=(self, False))
 
     def close(self) -> None:
         """Let go of every connection."""
@@ -136,6 +136,12 @@ class Store:
             raise StoreUnavailable(sentence, _outside(error)) from error
         except PoolTimeout as error:
             raise StoreUnavailable(_("The database is busy; try again in a moment.")) from error
+
+
+def store_of(connection: Connection) -> tuple[Store, bool]:
+    """Whose connection it is, and whether it only reads: what it sees is committed then."""
+    whose: tuple[Store, bool] = connection.get_execution_options()["tableside"]
+    return whose
 
 
 def hold(connection: Connection, what: str) -> None:

@@ -22,7 +22,7 @@ from kiosk.say import _
 from kiosk.server import assignments, results
 from kiosk.server.schema import conflict, happening
 from kiosk.server.schema import release as released
-from kiosk.server.store import Store, hold
+from kiosk.server.store import Store, hold, store_of
 from kiosk.tournament import happened as h
 from kiosk.tournament.event import KNOCK_OUT, Event
 from kiosk.tournament.fold import fold
@@ -60,7 +60,7 @@ def standing_now(connection: Connection) -> Now:
     Args:
         connection: Any.
     """
-    kept = _folded(connection, None)
+    kept = _kept(connection)
     return Now(kept.n, kept.event, _released(connection))
 
 
@@ -95,17 +95,22 @@ _SEEN: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
 """What readers of each store have folded: hundreds of phones ask at once, and only what is new is worked out."""
 
 
-def seen_now(store: Store, connection: Connection) -> Event:
-    """The event as whoever only reads sees it.
+def _kept(connection: Connection) -> _Kept:
+    """All that happened, folded; what is not committed is never kept."""
+    store, reads = store_of(connection)
+    kept = _folded(connection, _SEEN.get(store))
+    if reads and kept.n:
+        _SEEN[store] = kept
+    return kept
+
+
+def seen_now(connection: Connection) -> Event:
+    """The event as it stands, without what was released.
 
     Args:
-        store: Whose.
-        connection: A reading one of it: what is not committed is never kept.
+        connection: Any.
     """
-    kept = _folded(connection, _SEEN.get(store))
-    if kept.n:
-        _SEEN[store] = kept
-    return kept.event
+    return _kept(connection).event
 
 
 def read(kind: str, data: str) -> h.Happened:

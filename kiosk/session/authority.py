@@ -21,6 +21,7 @@ HEAVY = frozenset({Sanction.MATCH_LOSS, Sanction.EXPULSION})
 OFFICIALS_ONLY: tuple[type[c.Command], ...] = (
     c.Rule,
     c.Void,
+    c.AttachPlay,
     c.DecideAppeal,
     c.Adjust,
     c.SetReserves,

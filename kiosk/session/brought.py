@@ -26,6 +26,7 @@ from kiosk.domain.types import SIDES, Pair, Side, Span, present
 from kiosk.ports import Row
 from kiosk.say import _, mark
 from kiosk.session.carry import Carried, NotAdjourned, carried, gone_on
+from kiosk.session.decide_board import MOST_TURNS, NOTED, is_play_text
 from kiosk.session.decide_hall import LONGEST_MESSAGE
 
 LONGEST_TEXT = 65_536
@@ -249,6 +250,10 @@ def _signed(fact: f.SheetSigned) -> bool:
     return all(fact.strokes) and len(points) <= f.MOST_POINTS and inside
 
 
+def _texts(fact: f.PlayAttached) -> tuple[str, ...]:
+    return fact.position, fact.dice, fact.move, fact.verdict, fact.article
+
+
 def _moved(fact: f.MatchTakenUp | f.MatchTakenOver) -> bool:
     return _is_line(fact.table) and bool(re.fullmatch(r"[0-9a-f]{64}", fact.digest))
 
@@ -276,6 +281,8 @@ _CHECKS: dict[type[f.Fact], Callable[[Any], bool]] = {
     f.RulingMade: lambda x: _sides(x.sides) and _numbered(x.earlier, x.duplicate),
     f.RulingMerged: lambda x: _numbered(x.ruling),
     f.RulingVoided: lambda x: _numbered(x.ruling),
+    f.PlayAttached: lambda x: _numbered(x.ruling) and bool(x.position) and all(map(is_play_text, _texts(x))),
+    f.TurnNoted: lambda x: _numbered(x.game) and 1 <= x.n <= MOST_TURNS and NOTED.fullmatch(x.what) is not None,
     f.AppealLodged: lambda x: _numbered(x.ruling),
     f.AppealDecided: lambda x: _numbered(x.appeal),
     f.MatchForfeited: lambda x: _sides(x.sides),

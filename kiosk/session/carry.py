@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 OPENING = codec.name_of(f.MatchOpened)
 
+_BEGINNINGS = frozenset({OPENING, codec.name_of(f.ChouetteOpened)})
+"""A match's entries go as far as the next of these."""
+
 _BESIDE = (
     f.OfficialSignedIn,
     f.OfficialSignedOut,
@@ -127,6 +130,8 @@ def _state(rows: Sequence[Row]) -> Table:
                     type=row.type,
                 )
             )
+        if isinstance(fact, f.ChouetteFact):
+            raise NotAdjourned(_("Entry {seq} ({type}) is one of a chouette; no match holds such.", seq=row.seq, type=row.type))
         state = evolve(state, fact)
     return state
 
@@ -190,9 +195,10 @@ def _content(row: Row) -> tuple[object, ...]:
 
 
 def _matches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    starts = [n for n, row in enumerate(rows) if row.type == OPENING]
+    starts = [n for n, row in enumerate(rows) if row.type in _BEGINNINGS]
     for start, end in pairwise([*starts, len(rows)]):
-        yield rows[start:end]
+        if rows[start].type == OPENING:
+            yield rows[start:end]
 
 
 def admit(table: Table) -> Official:

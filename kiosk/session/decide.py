@@ -12,7 +12,18 @@ from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.flow_back import REFEREE
 from kiosk.domain.state import OVER, Phase, Table
 from kiosk.domain.types import Instant, Side, Span, present, seconds
-from kiosk.session import authority, decide_clock, decide_cube, decide_games, decide_hall, decide_paper, decide_rulings, decide_tools
+from kiosk.session import (
+    authority,
+    decide_board,
+    decide_chouette,
+    decide_clock,
+    decide_cube,
+    decide_games,
+    decide_hall,
+    decide_paper,
+    decide_rulings,
+    decide_tools,
+)
 from kiosk.session import commands as c
 from kiosk.session.permits import refuse_out_of_place
 
@@ -109,10 +120,25 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_games.end_session(table, at)
         case c.Sign():
             return decide_games.sign(table, command, at)
+        case c.NoteTurn():
+            return decide_board.note_turn(table, command, at)
         case c.Undo():
             return _undo(table, command, at)
         case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.MoveRoundStart() | c.RefereeComing():
             return decide_hall.decide(table, command, at)
+        case (
+            c.OpenChouette()
+            | c.TieChouette()
+            | c.WantDouble()
+            | c.DoubleByBox()
+            | c.AnswerDouble()
+            | c.WinChouette()
+            | c.JoinChouette()
+            | c.LeaveChouette()
+            | c.EndChouette()
+            | c.UndoChouette()
+        ):
+            return decide_chouette.decide(table, command, at)
         case _:
             return _decide_official(table, command, at)
 
@@ -173,6 +199,8 @@ def _decide_official(table: Table, command: c.OfficialCommand, at: Instant) -> t
             return decide_rulings.rule(table, command, at)
         case c.Void():
             return decide_rulings.void(table, command, at)
+        case c.AttachPlay():
+            return decide_board.attach(table, command, at)
         case c.LodgeAppeal():
             return decide_rulings.lodge(table, command, at)
         case c.DecideAppeal():
@@ -220,7 +248,7 @@ def _refuse_unauthorised(table: Table, command: c.Command) -> None:
     # Decision: a stop, a call and a claim give a referee no more power than a player, so they need no sign-in; putting a
     # press back or swapping a start outside the players' window does.
     # Decision: players cannot leave a suspended match behind by opening another one; an official can, and it waits in the journal.
-    leaves = isinstance(command, c.OpenMatch) and table.phase is Phase.SUSPENDED
+    leaves = isinstance(command, c.OpenMatch | c.OpenChouette) and table.phase is Phase.SUSPENDED
     for_referee = isinstance(command, c.PressBack | c.SwapStart) and command.by not in set(Side)
     corrected = isinstance(command, c.CorrectGame) and table.official is not None
     lifts = isinstance(command, c.LiftPause) and command.by is None

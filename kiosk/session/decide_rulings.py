@@ -97,7 +97,7 @@ def _refuse_sanction(table: Table, command: c.Rule, sanction: Sanction | None, a
 def void(table: Table, command: c.Void, at: Instant) -> tuple[f.Fact, ...]:
     """Whoever made it, or somebody above; each only once."""
     official = present(official_of(table))
-    ruling = _ruling(table, command.ruling)
+    ruling = ruling_of(table, command.ruling)
     if ruling.void:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back already.", n=ruling.id)
     if not may_take_back(official, ruling.by):
@@ -110,7 +110,12 @@ def void(table: Table, command: c.Void, at: Instant) -> tuple[f.Fact, ...]:
     return (f.RulingVoided(at, ruling.id, command.reason),)
 
 
-def _ruling(table: Table, number: int) -> Ruling:
+def ruling_of(table: Table, number: int) -> Ruling:
+    """A ruling of this match by its number.
+
+    Raises:
+        CommandRefused: `bad_value`: there is none.
+    """
     if not 1 <= number <= len(table.rulings):
         raise bad_value("There is no ruling {n}.", n=number)
     return table.rulings[number - 1]
@@ -118,7 +123,7 @@ def _ruling(table: Table, number: int) -> Ruling:
 
 def lodge(table: Table, command: c.LodgeAppeal, at: Instant) -> tuple[f.Fact, ...]:
     """Where it goes, unless the command says so: `appeal_goes_to`."""
-    ruling = _ruling(table, command.ruling)
+    ruling = ruling_of(table, command.ruling)
     if ruling.void:
         raise CommandRefused(Refusal.ALREADY_USED, "Ruling {n} has been taken back; there is nothing to appeal against.", n=ruling.id)
     if any((appeal.ruling, appeal.by, appeal.outcome) == (ruling.id, command.by, None) for appeal in table.appeals):

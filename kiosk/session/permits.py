@@ -20,6 +20,9 @@ _OPEN = LIVE - {Phase.SUSPENDED}
 UNUSED = frozenset({None, Phase.SUSPENDED}) | OVER
 """The table is free for a match; one that is suspended gives way to another by an official only, and waits in the journal."""
 
+NO_MATCH: frozenset[Phase | None] = frozenset({None})
+"""Where a chouette goes on there is no match."""
+
 ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.OpenMatch: UNUSED,
     c.SwapSeats: frozenset(LIVE),
@@ -51,6 +54,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.Rule: _OPEN | {Phase.ENDED, Phase.SIGNED},
     # Decision: these two may open a game again, so that a suspended match is resumed first; its clocks stand all the same.
     c.Void: frozenset(Phase) - {Phase.SUSPENDED},
+    c.AttachPlay: frozenset(Phase) - {Phase.RECEIVED},
     c.LodgeAppeal: frozenset(Phase) - {Phase.RECEIVED},
     c.DecideAppeal: frozenset(Phase) - {Phase.RECEIVED, Phase.SUSPENDED},
     c.Adjust: _OPEN,
@@ -77,7 +81,18 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     # Decision: where an absent side's clock runs already, whoever started it has to stop it first: the side arrives, or a referee rules.
     c.MoveRoundStart: frozenset({Phase.OPENING}),
     c.RefereeComing: _OPEN | {Phase.ENDED},
+    c.NoteTurn: frozenset(Phase) - {Phase.RECEIVED},
     c.Undo: frozenset(Phase),  # where there is nothing, it says so
+    c.OpenChouette: UNUSED,
+    c.TieChouette: NO_MATCH,
+    c.WantDouble: NO_MATCH,
+    c.DoubleByBox: NO_MATCH,
+    c.AnswerDouble: NO_MATCH,
+    c.WinChouette: NO_MATCH,
+    c.JoinChouette: NO_MATCH,
+    c.LeaveChouette: NO_MATCH,
+    c.EndChouette: NO_MATCH,
+    c.UndoChouette: NO_MATCH,
 }
 """Where each command has a meaning."""
 
@@ -111,6 +126,7 @@ DOING: dict[type[c.Command], str] = {
     c.NoteRecovery: mark("A new PIN can be noted"),
     c.Rule: mark("A ruling can be made"),
     c.Void: mark("A ruling can be taken back"),
+    c.AttachPlay: mark("A position can go with a ruling"),
     c.LodgeAppeal: mark("An appeal can be lodged"),
     c.DecideAppeal: mark("An appeal can be decided"),
     c.Adjust: mark("Time can be given or taken"),
@@ -136,7 +152,18 @@ DOING: dict[type[c.Command], str] = {
     c.ReadMessage: mark("A message can be read"),
     c.MoveRoundStart: mark("The start of the round can be moved"),
     c.RefereeComing: mark("A referee can be on the way"),
+    c.NoteTurn: mark("A turn can be written down"),
     c.Undo: mark("Something can be undone"),
+    c.OpenChouette: mark("A chouette can be begun"),
+    c.TieChouette: mark("An automatic double can be made in a chouette"),
+    c.WantDouble: mark("A member of a team can want to double"),
+    c.DoubleByBox: mark("The box can double"),
+    c.AnswerDouble: mark("A double can be answered in a chouette"),
+    c.WinChouette: mark("A chouette's game can be won"),
+    c.JoinChouette: mark("A chouette can be joined"),
+    c.LeaveChouette: mark("A chouette can be left"),
+    c.EndChouette: mark("A chouette can be ended"),
+    c.UndoChouette: mark("An entry of a chouette can be undone"),
 }
 """How the refusal's sentence begins."""
 
@@ -164,6 +191,17 @@ def refuse_while_in_use(table: Table) -> None:
     """
     if table.phase not in UNUSED:
         raise CommandRefused(Refusal.WRONG_PHASE, "A match is going on at this table; suspend or end it first.")
+    refuse_during_a_chouette(table)
+
+
+def refuse_during_a_chouette(table: Table) -> None:
+    """Refuse to begin anything else while a chouette goes on.
+
+    Raises:
+        CommandRefused: `wrong_phase`.
+    """
+    if table.chouette is not None and not table.chouette.ended:
+        raise CommandRefused(Refusal.WRONG_PHASE, "A chouette is going on at this table; end it first.")
 
 
 def refuse_out_of_place(table: Table, command: c.Command) -> None:
@@ -174,6 +212,8 @@ def refuse_out_of_place(table: Table, command: c.Command) -> None:
     """
     allowed = ALLOWED[type(command)]
     if table.phase in allowed:
+        if isinstance(command, c.OpenMatch | c.EnterPaper | c.OpenChouette):
+            refuse_during_a_chouette(table)
         return
     places = tuple(PLACE[phase] for phase in PLACE if phase in allowed)
     code = Refusal.MATCH_OVER if table.phase in OVER else Refusal.WRONG_PHASE

@@ -251,7 +251,8 @@ class Session:
         last_known = Instant(max(self._table.now, last_beat or 0))
         if self._table.phase is None:
             table = self._table
-            if table.official is not None or table.lockout != Lockout() or table.hall != Hall():  # nobody is signed in now
+            stands = table.official is not None or table.lockout != Lockout() or table.hall != Hall()
+            if stands or table.chouette is not None:  # nobody is signed in now
                 self._accept([f.PowerRestored(at, last_known, off, Span(0))])
             self._table = replace(self._table, now=Instant(0))
             return False
@@ -287,11 +288,11 @@ class Session:
 def replay(rows: Iterable[Row]) -> Table:
     """The table that a stream of rows leads to; rows of a newer version that this one does not know are passed over.
 
-    Only the last match counts: an opening begins a table anew. What went before may belong to an earlier boot, whose clock
+    Only the last match or chouette counts: an opening begins a table anew. What went before may belong to an earlier boot, whose clock
     had run further, and its instants must not become this match's present. Wrong PINs and the desk's orders outlast an opening.
     """
     all_rows = list(rows)
-    opening = max((n for n, row in enumerate(all_rows) if row.type == _OPENING), default=0)
+    opening = max((n for n, row in enumerate(all_rows) if row.type in _OPENINGS), default=0)
     table = _outlasting(all_rows[:opening])
     for fact in _known(all_rows[opening:]):
         table = evolve(table, fact)
@@ -302,7 +303,7 @@ def _outlasting(rows: Sequence[Row]) -> Table:
     """What outlasts an opening: wrong PINs, and what the desk has ordered; not what was ordered at a table that a match comes from."""
     table = Table()
     for row in rows:
-        if row.type == _OPENING:
+        if row.type in _OPENINGS:
             table = replace(table, house=table.hall)
         elif row.type in _FROM_ELSEWHERE:
             table = replace(table, hall=table.house, lockout=Lockout())
@@ -312,7 +313,7 @@ def _outlasting(rows: Sequence[Row]) -> Table:
     return Table(lockout=table.lockout, hall=table.hall)
 
 
-_OPENING = codec.name_of(f.MatchOpened)
+_OPENINGS = frozenset(map(codec.name_of, (f.MatchOpened, f.ChouetteOpened)))
 _FROM_ELSEWHERE = frozenset(map(codec.name_of, (f.MatchTakenUp, f.MatchTakenOver)))
 _ORDERS = (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead)
 _OUTLASTS = frozenset(map(codec.name_of, (f.SignInFailed, f.OfficialSignedIn, f.PowerRestored, *_ORDERS)))

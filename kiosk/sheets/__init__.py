@@ -1,6 +1,7 @@
 """Facts → ScoreSheet → bytes. One walk, many renderings; nothing here opens a file but the fonts that lie beside it."""
 
 from kiosk.sheets.blank import to_blank
+from kiosk.sheets.chouette import ChouetteSheet, records
 from kiosk.sheets.official import PaperLine
 from kiosk.sheets.pdf import to_pdf, to_receipt
 from kiosk.sheets.printed import printed
@@ -13,6 +14,7 @@ from kiosk.sheets.walk import ScoreSheet, sheets
 from kiosk.sheets.xlsx import to_xlsx
 
 __all__ = [
+    "ChouetteSheet",
     "NotAQrText",
     "PaperLine",
     "QrText",
@@ -25,6 +27,7 @@ __all__ = [
     "qr_squares",
     "qr_text",
     "read_qr",
+    "records",
     "sheets",
     "to_blank",
     "to_csv",

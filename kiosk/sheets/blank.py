@@ -13,7 +13,7 @@ from kiosk.sheets.paper import CAPITAL, LEADING, PT, QUIET, RULE, Paper, broken,
 from kiosk.sheets.printed import control_words, length_words, provide_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kiosk.domain.setup import MatchSetup
     from kiosk.sheets.paper import Align
@@ -75,13 +75,18 @@ def to_blank(
         names, length = Pair(PAIRED.join(setup.players.left), PAIRED.join(setup.players.right)), setup.length
     places = ((_("Event"), event), (_("Round"), round_name), (_("Table"), table), (_("Match"), match))
     known = Known(setup, names, length, places, _agreed(setup, rulebook, "" if length is None else length_words(length), control))
-    tries = [_laid_out(known, row, NATURAL) for row in ROWS]
-    laid = next((paper for paper, _ in tries if len(paper.pages) == 1), None)
-    if laid is None:  # then at least whatever is signed stands on one page with the games
-        turned = [_laid_out(known, row, SIGNED_FIRST) for row in ROWS]
-        laid = next((paper for paper, signed in turned if signed == 1), tries[0][0])
+    laid = (
+        _tried(known, NATURAL, lambda paper, _signed: len(paper.pages) == 1)
+        or _tried(known, SIGNED_FIRST, lambda _paper, signed: signed == 1)  # at least whatever is signed stands on one page with the games
+        or _laid_out(known, ROWS[0], NATURAL)[0]
+    )
     _feet(laid)
     return laid.written(_("Score sheet"), None, language())
+
+
+def _tried(known: Known, order: tuple[str, ...], fits: Callable[[Paper, int], bool]) -> Paper | None:
+    """All parts with the highest lines that fit."""
+    return next((paper for paper, signed in (_laid_out(known, row, order) for row in ROWS) if fits(paper, signed)), None)
 
 
 def _laid_out(known: Known, row: float, order: tuple[str, ...]) -> tuple[Paper, int]:

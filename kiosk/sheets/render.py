@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain import facts as f
+from kiosk.domain.asked import play_line
 from kiosk.domain.types import NS_PER_MS, SIDES, Pair, Side, Span
 from kiosk.sheets.seal import seal_of
 from kiosk.sheets.spreadsheet import to_table
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kiosk.domain.officials import Official
+    from kiosk.domain.state import ExaminedPlay
     from kiosk.sheets.official import ActLine, AdjournmentLine, AppealLine, PaperLine, RulingLine, TakenUp
     from kiosk.sheets.time_use import TimeUse
     from kiosk.sheets.walk import BreakLine, CorrectionLine, GameLine, ScoreSheet
@@ -210,10 +212,22 @@ def _ruling(line: RulingLine) -> dict[str, Any]:
         "score_after": _pair(line.score[1]),
         "duplicate": ruling.duplicate,
         "merged": ruling.merged,
+        "plays": [_play(play) for play in ruling.plays],
         "void": ruling.void,
         "why_void": ruling.why_void,
         "appeal": None if line.fell is None else line.fell.id,
         **_time(line.when),
+    }
+
+
+def _play(play: ExaminedPlay) -> dict[str, Any]:
+    return {
+        "position": play.position,
+        "mover": _word(play.mover),
+        "dice": play.dice,
+        "move": play.move,
+        "verdict": play.verdict,
+        "article": play.article,
     }
 
 
@@ -367,6 +381,7 @@ def _officials_lines(sheet: ScoreSheet) -> Iterator[Cells]:
             f"called by {ruling.call.by or 'somebody'}" if ruling.call is not None else "",
             f"panel: {', '.join(ruling.panel)}" if ruling.panel else "",
             f"entered {ruling.merged + 1} times" if ruling.merged else "",
+            *(f"position {play_line(play)}" for play in ruling.plays),
             f"repeats ruling {ruling.duplicate}" if ruling.duplicate is not None else "",
             ruling.note,
             f"void: {_why_void(each)}" if ruling.void else "",

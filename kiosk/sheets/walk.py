@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kiosk import codec
 from kiosk.domain import facts as f
-from kiosk.domain.asked import next_number, plain_score, provisional, score_of, standing_of
+from kiosk.domain.asked import next_number, plain_score, play_line, provisional, score_of, standing_of
 from kiosk.domain.state import Game, Phase, Signature, Table
 from kiosk.domain.table import evolve
 from kiosk.domain.types import Pair, Side, Span
@@ -188,8 +188,9 @@ def sheets(rows: Iterable[Row], known: dict[str, int] | None = None) -> Iterator
         CodecError: A row does not have the shape that it promises.
     """
     known = offsets(rows) if known is None else known
-    for number, part in enumerate(parts(rows), 1):
-        yield sheet_of(part, number, known)
+    for number, part in enumerate(all_parts(rows), 1):
+        if isinstance(part[0][1], f.MatchOpened):
+            yield sheet_of(part, number, known)
 
 
 def parts(rows: Iterable[Row]) -> Iterator[Part]:
@@ -198,10 +199,19 @@ def parts(rows: Iterable[Row]) -> Iterator[Part]:
     Raises:
         CodecError: A row does not have the shape that it promises.
     """
+    return (part for part in all_parts(rows) if isinstance(part[0][1], f.MatchOpened))
+
+
+def all_parts(rows: Iterable[Row]) -> Iterator[Part]:
+    """The rows of every match and of every chouette, in the order in which they were opened: that is how they are numbered.
+
+    Raises:
+        CodecError: A row does not have the shape that it promises.
+    """
     part: Part = []
     for row in rows:
         fact = codec.decode(row.type, row.data)
-        if isinstance(fact, f.MatchOpened):
+        if isinstance(fact, f.MatchOpened | f.ChouetteOpened):
             if part:
                 yield part
             part = [(row, fact)]
@@ -348,6 +358,8 @@ def _event(fact: f.Fact) -> tuple[str, Side | None, str] | None:  # noqa: C901, 
             return "match_taken_up", None, f"from table {fact.table or '(no name)'}, hash {fact.digest}; by {fact.name}, {fact.role}"
         case f.RulingMerged():
             return "ruling_merged", None, " ".join(part for part in (f"ruling {fact.ruling}", fact.note) if part)
+        case f.PlayAttached():
+            return "play_attached", fact.mover, f"ruling {fact.ruling}: {play_line(fact)}"
         case f.ActUndone():
             return "act_undone", None, ""
         case f.SheetSigned():

@@ -114,17 +114,20 @@ def _summed(before: Sums, each: Charged | Paid | Waived | Refunded) -> Sums:
             return replace(before, refunded=before.refunded + each.amount)
 
 
-def fold(entries: Iterable[Entry], ledger: Ledger | None = None) -> Ledger:
+def fold(entries: Iterable[Entry], ledger: Ledger | None = None, *, checked: bool = False) -> Ledger:
     """The ledger after all of it.
 
     Args:
         entries: In their order.
         ledger: As it was before; None: it is empty.
+        checked: All of it was checked when it was entered, and need not be once more.
 
     Raises:
         TournamentError: One of them cannot be.
     """
     made = Ledger() if ledger is None else ledger
+    if checked:
+        return _with(made, tuple(entries))
     for each in entries:
         made = after(made, each)
     return made
@@ -137,21 +140,37 @@ def after(ledger: Ledger, entry: Entry) -> Ledger:
         TournamentError: It cannot be; the ledger is as it was.
     """
     _check_text(entry)
-    made = replace(ledger, entries=(*ledger.entries, entry))
     match entry:
         case TermsSet():
             _check_terms(ledger, entry.terms)
-            return replace(made, terms=entry.terms)
         case PoolSet():
-            return _pool_set(ledger, made, entry)
+            _check_pool(ledger, entry)
         case PoolDropped():
             _check_dropped(ledger, entry.pool)
-            return replace(made, pools={n: pool for n, pool in ledger.pools.items() if n != entry.pool})
         case Reversed():
-            return _reversed(ledger, made, entry)
+            _check_reversed(ledger, entry)
         case _:
             _check_entry(ledger, entry)
-            return made
+    return _with(ledger, (entry,))
+
+
+def _with(ledger: Ledger, entries: tuple[Entry, ...]) -> Ledger:
+    """With entries that were checked."""
+    terms, pools, made, undone = ledger.terms, dict(ledger.pools), ledger.made, dict(ledger.undone)
+    for each in entries:
+        match each:
+            case TermsSet():
+                terms = each.terms
+            case PoolSet():
+                pools[each.pool] = Pool(each.pool, each.name, each.fee, each.shares)
+                made = max(made, each.pool)
+            case PoolDropped():
+                del pools[each.pool]
+            case Reversed():
+                undone[each.entry] = each.why
+            case _:
+                pass
+    return Ledger(terms, pools, made, (*ledger.entries, *entries), undone)
 
 
 def _check_text(entry: Entry) -> None:
@@ -190,15 +209,12 @@ def _check_amount(amount: int, least: int) -> None:
 
 
 # ── Funds ────────────────────────────────────────────────────────────────────
-def _pool_set(ledger: Ledger, made: Ledger, entry: PoolSet) -> Ledger:
+def _check_pool(ledger: Ledger, entry: PoolSet) -> None:
     check_shares(entry.shares)
-    if entry.pool == MAIN:
-        if entry.name or entry.fee:
-            raise TournamentError(_("The main fund has no name, and its fee stands in the terms."))
-    else:
+    if entry.pool != MAIN:
         _check_side(ledger, entry)
-    pool = Pool(entry.pool, entry.name, entry.fee, entry.shares)
-    return replace(made, pools={**ledger.pools, entry.pool: pool}, made=max(ledger.made, entry.pool))
+    elif entry.name or entry.fee:
+        raise TournamentError(_("The main fund has no name, and its fee stands in the terms."))
 
 
 def _check_side(ledger: Ledger, entry: PoolSet) -> None:
@@ -258,7 +274,7 @@ def _check_received(ledger: Ledger, entry: Paid | Refunded, amount: int) -> None
         raise TournamentError(_("Entrant {number} has paid {amount} that can be given back.", number=entry.entrant, amount=told))
 
 
-def _reversed(ledger: Ledger, made: Ledger, entry: Reversed) -> Ledger:
+def _check_reversed(ledger: Ledger, entry: Reversed) -> None:
     if not 1 <= entry.entry <= len(ledger.entries):
         raise TournamentError(_("There is no entry {number}.", number=entry.entry))
     if entry.entry in ledger.undone:
@@ -273,4 +289,3 @@ def _reversed(ledger: Ledger, made: Ledger, entry: Reversed) -> Ledger:
                 raise TournamentError(_("Entrant {number} has entries in this pool: reverse those first.", number=wrong.entrant))
         case _:
             pass
-    return replace(made, undone={**ledger.undone, entry.entry: entry.why})

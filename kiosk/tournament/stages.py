@@ -71,21 +71,28 @@ def fixture(event: Event, stage: Stage, key: str) -> Fixture:
     Raises:
         TournamentError: There is none of this name.
     """
-    for each in fixtures(event, stage):
-        if each.key == key:
-            return each
+    found = next((each for each in _bare(event, stage) if each.key == key), None)
+    if found is not None:
+        return found if stage.plan.system in KNOCK_OUT else _decided(event, stage, found)
     raise TournamentError(_("There is no match {key} in this stage.", key=key))
 
 
 def fixtures(event: Event, stage: Stage) -> tuple[Fixture, ...]:
     """Every match of a stage, in the order in which they are played."""
+    if stage.plan.system in KNOCK_OUT:
+        return tuple(_bare(event, stage))
+    return tuple(_decided(event, stage, each) for each in _bare(event, stage))
+
+
+def _bare(event: Event, stage: Stage) -> Iterator[Fixture]:
+    """The same; of a round robin and of a Swiss stage still without results."""
     match stage.plan.system:
         case System.ROUND_ROBIN:
-            return tuple(_decided(event, stage, each) for each in _round_robin(stage))
+            return _round_robin(stage)
         case System.SWISS:
-            return tuple(_decided(event, stage, each) for draw in stage.draws for each in _swiss(stage, draw))
+            return (each for draw in stage.draws for each in _swiss(stage, draw))
         case _:
-            return tuple(_of_bracket(event, stage, each) for each in standing(event, stage))
+            return (_of_bracket(event, stage, each) for each in standing(event, stage))
 
 
 def _decided(event: Event, stage: Stage, bare: Fixture) -> Fixture:

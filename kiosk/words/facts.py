@@ -10,6 +10,7 @@ from kiosk.domain.rulebook import FlagPolicy
 from kiosk.domain.types import NS_PER_S, Pair, Side
 from kiosk.say import _, n_
 from kiosk.words.alerts import alert_words
+from kiosk.words.chouette import chouette_words
 from kiosk.words.hall import hall_words
 from kiosk.words.officials import official_words
 from kiosk.words.terms import reason_words, result_words
@@ -51,6 +52,8 @@ def fact_words(fact: f.Fact, names: Pair[str], setup: MatchSetup, language: str)
             return _("{name} pressed: the game began", name=names[fact.by])
         case f.TurnEnded():
             return _("{name} pressed", name=names[fact.by])
+        case f.TurnNoted():
+            return _("Turn {n} of game {game} was written down", n=fact.n, game=fact.game)
         case f.PressIgnored():
             return _("{name} pressed; it had no effect", name=names[fact.side])
         case f.AlertRaised():
@@ -134,6 +137,19 @@ def fact_words(fact: f.Fact, names: Pair[str], setup: MatchSetup, language: str)
             | f.MatchTakenOver()
         ):
             return hall_words(fact)
+        case (
+            f.ChouetteOpened()
+            | f.ChouetteTied()
+            | f.ChouetteDoubleWanted()
+            | f.ChouetteBoxDoubled()
+            | f.ChouetteAnswered()
+            | f.ChouetteGameWon()
+            | f.ChouetteJoined()
+            | f.ChouetteLeft()
+            | f.ChouetteEnded()
+            | f.ChouetteUndone()
+        ):
+            return chouette_words(fact)
         case _:
             return official_words(fact, names, setup, language)
 

@@ -43,6 +43,8 @@ def official_words(fact: f.OfficialFact, names: Pair[str], setup: MatchSetup, la
             return _("Ruling {n} was entered again and merged", n=fact.ruling)
         case f.RulingVoided():
             return _("Ruling {n} was taken back: {reason}", n=fact.ruling, reason=reason_told(fact.reason))
+        case f.PlayAttached():
+            return _("A position goes with ruling {n}", n=fact.ruling)
         case f.AppealLodged():
             to = appeal_to_words(fact.to)
             return _("{name} appealed to {to} against ruling {n}", name=names[fact.by], to=to, n=fact.ruling)

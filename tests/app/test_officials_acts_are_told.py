@@ -115,4 +115,7 @@ def test_a_ruling_is_told_from_entry_to_appeal() -> None:
     decided = f.AppealDecided(NOW, 1, f.Outcome.VOID, ("Cy", "Di"))
     assert teller.tell(decided) == "Ana (chief): appeal 1 decided: void; by Cy, Di"
     assert teller.tell(f.ActUndone(NOW)) == "Ana (chief): undid the last act (AppealDecided)"
+    assert teller.tell(f.PlayAttached(NOW, 2, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3")) == (
+        "Ana (chief): a position goes with ruling 2: 4HPwATDgc/ABMA, 5-3 13/8, more (000 §3)"
+    )
     assert teller.tell(f.RulingVoided(NOW, 2, "misheard")) == "Ana (chief): took ruling 2 back; reason: misheard"

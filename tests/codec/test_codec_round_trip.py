@@ -31,6 +31,7 @@ def facts() -> st.SearchStrategy[Any]:
     return st.sampled_from(FACTS).flatmap(st.from_type)
 
 
+@pytest.mark.no_cover  # by chance
 @pytest.mark.parametrize("kind", FACTS)
 def test_every_fact_can_be_stored_and_read(kind: type[Fact]) -> None:
     @given(st.from_type(kind))

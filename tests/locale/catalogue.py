@@ -12,6 +12,7 @@ import io
 import string
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -113,8 +114,9 @@ def _homes() -> Iterator[tuple[str | tuple[str, ...], str]]:
             yield word.value, home
 
 
+@cache
 def template() -> str:
-    """The whole text of `tableside.pot`."""
+    """The whole text of `tableside.pot`; the sources are read once."""
     catalogue = Catalog()
     for text, home in _homes():
         catalogue.add(text, locations=[(home, 0)])

@@ -21,7 +21,8 @@ def do(*commands):
     for command in commands:
         gnubg.command(command)
 def tell(value):
-    print("\\nTOLD " + json.dumps(value))
+    with open("told.jsonl", "a") as file:
+        print(json.dumps(value), file=file)
 do("set player 0 human", "set player 1 human", "set automatic game off", "set automatic roll off", "set automatic move off",
    "set automatic bearoff off", "set display off", "set confirm new off")
 """
@@ -45,7 +46,7 @@ def ask(script: str, folder: Path) -> list[Any]:
         timeout=60,
         check=False,
     )
-    lines = ran.stdout.decode("utf-8", "replace").splitlines()
-    told = [json.loads(line.removeprefix("TOLD ")) for line in lines if line.startswith("TOLD ")]
-    assert told, ran.stdout.decode("utf-8", "replace") + ran.stderr.decode("utf-8", "replace")
-    return told
+    answers = folder / "told.jsonl"  # what the program itself prints comes in between on its standard output
+    assert answers.exists(), ran.stdout.decode("utf-8", "replace") + ran.stderr.decode("utf-8", "replace")
+    assert b"WARNING" not in ran.stdout + ran.stderr
+    return [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines()]

@@ -11,7 +11,7 @@ from kiosk.app.scenario import ScenarioError, parse, to_command
 from kiosk.app.scenario_words import WORDS
 from kiosk.books import Library
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Party, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import FlagPolicy, Kind, Method, OnFlag, Sanction
 from kiosk.domain.state import Place
@@ -69,6 +69,12 @@ COMMANDS = [
         c.Rule((L, R), "match_fixing", panel=("Eve", "Fay"), duplicate="merge"),
     ),
     ('{"do":"void","ruling":2,"reason":"x"}', c.Void(2, "x")),
+    (
+        '{"do":"attach_play","ruling":2,"position":"4HPwATDgc/ABMA","dice":"5-3","move":"13/8",'
+        '"verdict":"more","article":"000 §3","mover":"left"}',
+        c.AttachPlay(2, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3", L),
+    ),
+    ('{"do":"note_turn","game":1,"n":2,"side":"right","what":"53: 8/3 6/3"}', c.NoteTurn(1, 2, R, "53: 8/3 6/3")),
     ('{"do":"appeal","ruling":1,"by":"left"}', c.LodgeAppeal(1, L)),
     ('{"do":"appeal","ruling":1,"by":"right","to":"committee"}', c.LodgeAppeal(1, R, AppealTo.COMMITTEE)),
     ('{"do":"decide_appeal","appeal":1,"outcome":"upheld"}', c.DecideAppeal(1, Outcome.UPHELD)),
@@ -110,6 +116,24 @@ COMMANDS = [
     ('{"do":"move_start","by":"Desk","start_s":60}', c.MoveRoundStart("Desk", Instant(60_000_000_005))),
     ('{"do":"move_start","by":"Desk","start_s":null}', c.MoveRoundStart("Desk", None)),
     ('{"do":"referee_coming","by":"Rea"}', c.RefereeComing("Rea")),
+    (
+        '{"do":"chouette_open","players":["Ana","Bo","Cid"]}',
+        c.OpenChouette("m-1", ("Ana", "Bo", "Cid"), (), jacoby=True, automatic=True, backgammon=3),
+    ),
+    (
+        '{"do":"chouette_open","players":["Ana","Bo"],"throws":[6,[5,1]],"jacoby":false,"automatic":false,"backgammon_counts":2}',
+        c.OpenChouette("m-1", ("Ana", "Bo"), ((6,), (5, 1)), jacoby=False, automatic=False, backgammon=2),
+    ),
+    ('{"do":"chouette_tie"}', c.TieChouette()),
+    ('{"do":"chouette_want","by":"Ana"}', c.WantDouble("Ana", wants=True)),
+    ('{"do":"chouette_want","by":"Ana","wants":false}', c.WantDouble("Ana", wants=False)),
+    ('{"do":"chouette_double"}', c.DoubleByBox()),
+    ('{"do":"chouette_answer","by":"Ana","takes":false}', c.AnswerDouble("Ana", takes=False)),
+    ('{"do":"chouette_win","by":"team","kind":"gammon"}', c.WinChouette(Party.TEAM, Kind.GAMMON)),
+    ('{"do":"chouette_join","player":"Ana"}', c.JoinChouette("Ana")),
+    ('{"do":"chouette_leave","player":"Ana"}', c.LeaveChouette("Ana")),
+    ('{"do":"chouette_end"}', c.EndChouette()),
+    ('{"do":"chouette_undo"}', c.UndoChouette()),
 ]
 
 
@@ -134,6 +158,12 @@ def test_a_paper_sheet_becomes_one_command() -> None:
     plain = command(f'{PAPER},"games":[]}}')
     assert isinstance(plain, c.EnterPaper)
     assert (plain.end, plain.played, plain.signed) == (None, "", Pair(OnPaper.NO, OnPaper.NO))
+
+
+@pytest.mark.parametrize("throws", ["6", '["6"]', "[[6],true]", "[[1.5]]"])
+def test_throws_of_another_shape_are_refused_before_anything_is_played(throws: str) -> None:
+    with pytest.raises(ScenarioError, match="'throws' must be "):
+        command(f'{{"do":"chouette_open","players":["Ana","Bo","Cid"],"throws":{throws}}}')
 
 
 @pytest.mark.parametrize(

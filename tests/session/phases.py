@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from evening import LEFT, RIGHT, Evening, ns, setup
 
-from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Permit, StopReason
+from kiosk.domain.facts import AppealTo, CheckItem, OnPaper, Outcome, Party, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Method, Provide, Sanction
 from kiosk.domain.state import Place
@@ -202,6 +202,38 @@ def _paused_and_called() -> Evening:
     return paused(table)
 
 
+PLAYERS = ("Ana", "Boris", "Vera", "Goran")
+
+
+def chouette(*commands: c.Command) -> Evening:
+    """Ana is in the box, Boris captain."""
+    table = Evening()
+    for command in (c.OpenChouette("m4", PLAYERS, (), jacoby=True, automatic=True, backgammon=3), *commands):
+        table.do(command, 100)
+    return table
+
+
+def _chouette_box_doubled() -> Evening:
+    return chouette(c.DoubleByBox(), c.AnswerDouble("Goran", takes=False))
+
+
+def _chouette_team_doubles() -> Evening:
+    return chouette(*(c.WantDouble(name, wants=True) for name in PLAYERS[1:]))
+
+
+def _chouette_wanted() -> Evening:
+    return chouette(c.WantDouble("Vera", wants=True))
+
+
+def _chouette_played_on() -> Evening:
+    takes = (c.AnswerDouble(name, takes=name != "Boris") for name in PLAYERS[1:])
+    return chouette(c.DoubleByBox(), *takes)
+
+
+def _chouette_ended() -> Evening:
+    return chouette(c.WinChouette(Party.TEAM, Kind.SINGLE), c.EndChouette())
+
+
 PHASES: dict[str, Callable[[], Evening]] = {
     "none": Evening,
     "opening game 1": _match,
@@ -236,6 +268,12 @@ PHASES: dict[str, Callable[[], Evening]] = {
     "paused while late": _paused_while_late,
     "paused recording": _paused_recording,
     "paused and called": _paused_and_called,
+    "chouette": chouette,
+    "chouette, one wants to double": _chouette_wanted,
+    "chouette, the box has doubled": _chouette_box_doubled,
+    "chouette, the team has doubled": _chouette_team_doubles,
+    "chouette, one is out": _chouette_played_on,
+    "chouette ended": _chouette_ended,
 }
 
 COMMANDS: dict[str, c.Command] = {
@@ -309,6 +347,9 @@ COMMANDS: dict[str, c.Command] = {
     "void 1": c.Void(1, "mistaken"),
     "void 1 without reason": c.Void(1, " "),
     "void 9": c.Void(9, "mistaken"),
+    "attach a play to 1": c.AttachPlay(1, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3", LEFT),
+    "attach a play to 9": c.AttachPlay(9, "4HPwATDgc/ABMA"),
+    "note a turn": c.NoteTurn(1, 1, LEFT, "53: 8/3 6/3"),
     "appeal 1": c.LodgeAppeal(1, RIGHT),
     "appeal 1 to chief": c.LodgeAppeal(1, RIGHT, AppealTo.CHIEF),
     "appeal 9": c.LodgeAppeal(9, RIGHT),
@@ -358,6 +399,21 @@ COMMANDS: dict[str, c.Command] = {
     "move_start to none": c.MoveRoundStart("Eva", None),
     "move_start beyond": c.MoveRoundStart("Eva", ns(-1)),
     "referee_coming": c.RefereeComing("Rea"),
+    "chouette_open": c.OpenChouette("m4", PLAYERS, (), jacoby=True, automatic=True, backgammon=3),
+    "chouette_open for two": c.OpenChouette("m4", PLAYERS[:2], (), jacoby=True, automatic=True, backgammon=3),
+    "chouette_tie": c.TieChouette(),
+    "chouette_want captain": c.WantDouble("Boris", wants=True),
+    "chouette_want box": c.WantDouble("Ana", wants=True),
+    "chouette_want not": c.WantDouble("Boris", wants=False),
+    "chouette_double": c.DoubleByBox(),
+    "chouette_answer captain": c.AnswerDouble("Boris", takes=True),
+    "chouette_answer box": c.AnswerDouble("Ana", takes=False),
+    "chouette_win": c.WinChouette(Party.TEAM, Kind.GAMMON),
+    "chouette_win oin": c.WinChouette(Party.BOX, Kind.OIN),
+    "chouette_join": c.JoinChouette("Dina"),
+    "chouette_leave": c.LeaveChouette("Vera"),
+    "chouette_end": c.EndChouette(),
+    "chouette_undo": c.UndoChouette(),
     "enter_paper unfinished": c.EnterPaper("m3", setup(length=3), (c.PaperGame(LEFT, Kind.SINGLE, 1),), None),
 }
 

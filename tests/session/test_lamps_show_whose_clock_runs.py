@@ -56,6 +56,12 @@ OF_PHASES = {
     "paused while late": ALL_PAUSED,
     "paused recording": ALL_PAUSED,
     "paused and called": CALLED,
+    "chouette": DEAD,
+    "chouette, one wants to double": DEAD,
+    "chouette, the box has doubled": DEAD,
+    "chouette, the team has doubled": DEAD,
+    "chouette, one is out": DEAD,
+    "chouette ended": DEAD,
 }
 
 

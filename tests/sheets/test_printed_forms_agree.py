@@ -171,6 +171,7 @@ def test_no_cell_of_the_workbook_is_a_formula(name: str) -> None:
     assert not any(page._hyperlinks for page in book)
 
 
+@pytest.mark.no_cover  # files that others measure, written once more
 @EVERY
 def test_the_code_on_the_page_and_on_the_receipt_says_what_the_sheet_says(name: str) -> None:
     sheet = boundary(name)
@@ -183,6 +184,7 @@ def test_the_code_on_the_page_and_on_the_receipt_says_what_the_sheet_says(name: 
         assert (read.how, read.standing, read.digest) == (sheet.how, sheet.standing, sheet.digest)
 
 
+@pytest.mark.no_cover  # files that others measure, written once more
 @EVERY
 def test_the_same_sheet_is_the_same_bytes(name: str) -> None:
     sheet = boundary(name)
@@ -216,6 +218,7 @@ def rows_on(pdf: bytes) -> list[list[int]]:
     return [[int(n) for n in re.findall(r"(?m)^(\d+) (?:Ana|Boris) single", text)] for text in pages(pdf)]
 
 
+@pytest.mark.no_cover  # files that others measure, written once more
 def test_a_page_is_filled_to_its_last_row_and_one_row_more_begins_another_with_its_headings() -> None:
     count = len(rows_on(to_pdf(sheet_of(*many(45))))[0])
     full, more = to_pdf(sheet_of(*many(count))), to_pdf(sheet_of(*many(count + 1)))
@@ -227,6 +230,7 @@ def test_a_page_is_filled_to_its_last_row_and_one_row_more_begins_another_with_i
     assert longest - 6 < last <= longest
 
 
+@pytest.mark.no_cover  # files that others measure, written once more
 def test_the_largest_sheet_that_has_room_on_one_page_is_one_page() -> None:
     texts = {n: pages(to_pdf(sheet_of(*many(n)))) for n in range(15, 26)}
     counts = {n: len(text) for n, text in texts.items()}

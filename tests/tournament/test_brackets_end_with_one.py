@@ -28,6 +28,7 @@ def losses(standings: tuple[Standing, ...], results: dict[str, Side | None]) -> 
     return Counter(each.loser.player for each in standings if each.match.ident in results)
 
 
+@pytest.mark.no_cover  # every size; the ways through a bracket are measured below
 @pytest.mark.parametrize("third", [False, True])
 def test_single_elimination_puts_everybody_out_once_but_the_winner(third: bool) -> None:  # noqa: FBT001 - a case
     for players in SIZES:
@@ -39,6 +40,7 @@ def test_single_elimination_puts_everybody_out_once_but_the_winner(third: bool) 
         assert any(each.match.part is Part.THIRD for each in standings) is (third and players > 2)
 
 
+@pytest.mark.no_cover  # every size; the ways through a bracket are measured below
 def test_double_elimination_gives_everybody_two_losses_but_the_winner() -> None:
     for players in SIZES:
         bracket = double(players)
@@ -49,6 +51,7 @@ def test_double_elimination_gives_everybody_two_losses_but_the_winner() -> None:
         assert lost[winner] <= 1
 
 
+@pytest.mark.no_cover  # every size; the ways through a bracket are measured below
 def test_without_a_second_final_one_final_decides() -> None:
     for players in SIZES:
         bracket = double(players, second_final=False)
@@ -94,6 +97,7 @@ def test_those_who_have_met_in_the_upper_part_meet_late_in_the_lower_one() -> No
             results[each.match.ident] = Side.LEFT if int(str(left)) < int(str(right)) else Side.RIGHT
 
 
+@pytest.mark.no_cover  # every size; the ways through a bracket are measured below
 def test_the_losers_of_the_first_round_play_a_consolation() -> None:
     for players in range(4, 65):
         main = single(players)

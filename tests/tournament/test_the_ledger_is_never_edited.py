@@ -130,6 +130,11 @@ def test_pools_are_no_more_than_a_page_can_show() -> None:
         fold(PoolSet(n, f"Pool {n}", 0, ()) for n in range(1, 42))
 
 
+def test_what_was_checked_once_is_folded_without_it() -> None:
+    ledger = fold([Reversed(5, "wrong"), PoolSet(2, "Jackpot", 0, ()), PoolDropped(2)], BEGUN)
+    assert fold(ledger.entries, checked=True) == ledger
+
+
 def test_an_empty_ledger_has_a_main_fund() -> None:
     assert set(Ledger().pools) == {MAIN}
     assert sums(Ledger()) == {}

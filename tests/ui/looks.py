@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from kiosk import say
 from kiosk.domain.types import SIDES
@@ -28,7 +28,6 @@ def longer_words() -> Iterator[None]:
         say.install(gettext.NullTranslations())
 
 
-@lru_cache(maxsize=1024)
 def scene(
     name: str, size: str = SMALLEST_PANEL, theme: str = "dark", *, facing: bool = False, longer: bool = False, language: str = "en"
 ) -> Scene:
@@ -36,9 +35,26 @@ def scene(
     return at_table(name, theme, facing=facing, longer=longer, language=language)[1][size]
 
 
-@lru_cache(maxsize=1024)
 def at_table(name: str, theme: str, *, facing: bool, longer: bool, language: str = "en") -> tuple[Table, dict[str, Scene]]:
     """A moment's table and its pictures in all sizes; nothing may be done at it."""
+    if longer or language != "en":
+        return _once(name, theme, facing=facing, longer=longer, language=language)
+    return _kept(name, theme, facing=facing)
+
+
+@cache
+def _kept(name: str, theme: str, *, facing: bool) -> tuple[Table, dict[str, Scene]]:
+    """In English: many look at them."""
+    return _drawn(name, theme, facing=facing, longer=False, language="en")
+
+
+@lru_cache(maxsize=8)
+def _once(name: str, theme: str, *, facing: bool, longer: bool, language: str) -> tuple[Table, dict[str, Scene]]:
+    """In other languages: one test looks at them, in all sizes."""
+    return _drawn(name, theme, facing=facing, longer=longer, language=language)
+
+
+def _drawn(name: str, theme: str, *, facing: bool, longer: bool, language: str) -> tuple[Table, dict[str, Scene]]:
     prefs = Preferences(theme=theme, facing=facing, language=language)
     with longer_words() if longer else say.speaking(None if language == "en" else language):
         table = MOMENTS[name](prefs)

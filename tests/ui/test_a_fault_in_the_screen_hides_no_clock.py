@@ -26,6 +26,7 @@ def broken(*_args: object, **_more: object) -> None:
 
 
 # ── A screen that fails ──────────────────────────────────────────────────────
+@pytest.mark.no_cover  # a second of pictures of every moment; a fault's ways are measured below
 @pytest.mark.parametrize("name", AWAKE)
 def test_a_screen_that_fails_leaves_the_plain_clock(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, told = _listened(name)
@@ -63,6 +64,7 @@ def test_an_open_screen_that_fails_is_closed_and_what_lies_below_is_shown(name: 
     assert table.picture().name == below.name
 
 
+@pytest.mark.no_cover  # as above
 @pytest.mark.parametrize("name", AWAKE)
 def test_words_that_cannot_be_found_cost_no_screen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, told = _listened(name)

@@ -8,6 +8,8 @@ from kiosk.ui.window import INCHES, place_for
 from tests.ui.looks import scene
 from tests.ui.moments import MOMENTS, PLACES
 
+pytestmark = pytest.mark.no_cover  # pictures that others measure, looked at once more
+
 IN_THE_TITLE = {
     # What is said lies in the title's line, which is less high than a finger; it is wide, and touching it only takes the words away.
     "told": 0.69,

@@ -10,6 +10,8 @@ from kiosk.ui.type import CAPITAL
 from tests.ui.looks import SMALLEST_PANEL, names, own, scene, words
 from tests.ui.moments import MOMENTS, PLACES
 
+pytestmark = pytest.mark.no_cover  # pictures that others measure, looked at once more
+
 LEAST = 16 / 63
 """The smallest em as a share of 12 mm: 16 px on the small panel."""
 LEAST_OF_LONG_NAMES = 14 / 63

@@ -7,6 +7,8 @@ from kiosk.ui.theme import THEMES, Theme, contrast
 from tests.ui.looks import dimmed, ground, names, scene
 from tests.ui.moments import MOMENTS, PLACES
 
+pytestmark = pytest.mark.no_cover  # pictures that others measure, looked at once more
+
 MATTERS, READ, DIMMED = 7.0, 4.5, 3.0
 
 

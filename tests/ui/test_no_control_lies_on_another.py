@@ -8,6 +8,8 @@ from kiosk.ui.draw import Rect
 from tests.ui.looks import scene
 from tests.ui.moments import MOMENTS, PLACES
 
+pytestmark = pytest.mark.no_cover  # pictures that others measure, looked at once more
+
 
 @pytest.mark.parametrize("name", MOMENTS)
 @pytest.mark.parametrize("facing", [False, True])

@@ -64,6 +64,7 @@ def without_bar(scene: Scene) -> tuple[Op, ...]:
     return tuple(op for op in scene.ops if not (isinstance(op, Box) and op.colour == DARK.run_ink))
 
 
+@pytest.mark.no_cover  # pictures that others measure, looked at once more
 @pytest.mark.parametrize("state", list(STATES))
 @settings(max_examples=12, deadline=None)
 @given(spans, st.booleans(), st.lists(st.floats(0, 1), min_size=2, max_size=4))

@@ -7,6 +7,20 @@ happened, in nanoseconds of the boot's monotonic clock; an alert carries its lim
 
 from __future__ import annotations
 
+from kiosk.domain.facts.chouette import (
+    ChouetteAnswered,
+    ChouetteBoxDoubled,
+    ChouetteDoubleWanted,
+    ChouetteEnded,
+    ChouetteFact,
+    ChouetteGameWon,
+    ChouetteJoined,
+    ChouetteLeft,
+    ChouetteOpened,
+    ChouetteTied,
+    ChouetteUndone,
+    Party,
+)
 from kiosk.domain.facts.hall import (
     HallFact,
     HallPaused,
@@ -45,6 +59,7 @@ from kiosk.domain.facts.official import (
     PermissionGiven,
     Permit,
     PinRecovered,
+    PlayAttached,
     ReservesSet,
     RulingMade,
     RulingMerged,
@@ -101,6 +116,7 @@ from kiosk.domain.facts.play import (
     Strokes,
     TimeRefilled,
     TurnEnded,
+    TurnNoted,
     WallClockTrusted,
 )
 
@@ -110,6 +126,7 @@ Fact = (
     | ItemChecked
     | GameStarted
     | TurnEnded
+    | TurnNoted
     | PressIgnored
     | AlertRaised
     | ClockStopped
@@ -145,6 +162,7 @@ Fact = (
     | WallClockTrusted
     | OfficialFact
     | HallFact
+    | ChouetteFact
 )
 """Every fact there is; `evolve` and the codec are checked to be complete over it."""
 
@@ -162,6 +180,17 @@ __all__ = [
     "BreakEnded",
     "BreakStarted",
     "CheckItem",
+    "ChouetteAnswered",
+    "ChouetteBoxDoubled",
+    "ChouetteDoubleWanted",
+    "ChouetteEnded",
+    "ChouetteFact",
+    "ChouetteGameWon",
+    "ChouetteJoined",
+    "ChouetteLeft",
+    "ChouetteOpened",
+    "ChouetteTied",
+    "ChouetteUndone",
     "ClockResumed",
     "ClockStopped",
     "ControlChanged",
@@ -207,10 +236,12 @@ __all__ = [
     "Outcome",
     "PaperEntered",
     "PaperGameEntered",
+    "Party",
     "PermissionEnded",
     "PermissionGiven",
     "Permit",
     "PinRecovered",
+    "PlayAttached",
     "PlayerArrived",
     "PowerRestored",
     "PressIgnored",
@@ -239,5 +270,6 @@ __all__ = [
     "TimeAdjusted",
     "TimeRefilled",
     "TurnEnded",
+    "TurnNoted",
     "WallClockTrusted",
 ]

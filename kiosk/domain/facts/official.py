@@ -146,6 +146,26 @@ class RulingVoided:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAttached:
+    """A position that was looked at on the touch board, with what was played in it, goes with a ruling (domain rule 5)."""
+
+    at: Instant
+    ruling: int
+    position: str
+    """The board as a text id, from the view of the side to move."""
+    dice: str
+    """As thrown, `5-3`; empty where the position alone is meant."""
+    move: str
+    """What was played, `13/8 6/3`; empty where nothing was."""
+    verdict: str
+    """`legal`, the word of why it is not, or empty where no move was looked at."""
+    article: str
+    """The article that it rests on, or empty."""
+    mover: Side | None = None
+    """Whose throw it was, where that was said."""
+
+
+@dataclass(frozen=True, slots=True)
 class AppealLodged:
     """A player appealed against a ruling. Its number is its place among the match's appeals, from 1."""
 
@@ -373,6 +393,7 @@ OfficialFact = (
     | RulingMade
     | RulingMerged
     | RulingVoided
+    | PlayAttached
     | AppealLodged
     | AppealDecided
     | TimeAdjusted

@@ -354,6 +354,19 @@ class SheetSigned:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnNoted:
+    """A turn of a game was written down, for its transcript; it changes nothing at the table."""
+
+    at: Instant
+    game: int
+    n: int
+    """Its place among the game's turns, from 1. What stood at this place, and after it, is written over."""
+    side: Side
+    what: str
+    """`53: 8/3 6/3` (no move: the roll alone), `double`, `take`, `drop`; empty: written down by mistake."""
+
+
+@dataclass(frozen=True, slots=True)
 class PowerRestored:
     """The table is on again after its process died with a match open."""
 

@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from kiosk.session.commands.chouette import (
+    AnswerDouble,
+    ChouetteCommand,
+    DoubleByBox,
+    EndChouette,
+    JoinChouette,
+    LeaveChouette,
+    OpenChouette,
+    TieChouette,
+    UndoChouette,
+    WantDouble,
+    WinChouette,
+)
 from kiosk.session.commands.hall import (
     HallCommand,
     LiftPause,
@@ -14,6 +27,7 @@ from kiosk.session.commands.hall import (
 from kiosk.session.commands.official import (
     Adjust,
     Allow,
+    AttachPlay,
     Back,
     CancelNextDelay,
     ChangeDice,
@@ -52,6 +66,7 @@ from kiosk.session.commands.play import (
     Double,
     EndBreak,
     EndSession,
+    NoteTurn,
     OpenMatch,
     Pass,
     PressBack,
@@ -93,22 +108,27 @@ Command = (
     | ResignMatch
     | EndSession
     | Sign
+    | NoteTurn
     | Undo
     | OfficialCommand
     | HallCommand
+    | ChouetteCommand
 )
 """Every command; the phase × command table and the dispatcher are checked to be complete over it."""
 
 __all__ = [
     "Adjust",
     "Allow",
+    "AnswerDouble",
     "Arrive",
+    "AttachPlay",
     "AutomaticDoubling",
     "Back",
     "CallReferee",
     "CancelNextDelay",
     "ChangeDice",
     "Check",
+    "ChouetteCommand",
     "ClaimFlag",
     "ClearFlag",
     "Command",
@@ -117,16 +137,22 @@ __all__ = [
     "DecideAppeal",
     "DisputeGame",
     "Double",
+    "DoubleByBox",
     "EndBreak",
+    "EndChouette",
     "EndSession",
     "EnterPaper",
     "Forfeit",
     "HallCommand",
+    "JoinChouette",
+    "LeaveChouette",
     "LiftPause",
     "LodgeAppeal",
     "MoveRoundStart",
     "NoteRecovery",
+    "NoteTurn",
     "OfficialCommand",
+    "OpenChouette",
     "OpenMatch",
     "PaperEnd",
     "PaperGame",
@@ -158,6 +184,10 @@ __all__ = [
     "SwapStart",
     "Take",
     "TakeBreak",
+    "TieChouette",
     "Undo",
+    "UndoChouette",
     "Void",
+    "WantDouble",
+    "WinChouette",
 ]

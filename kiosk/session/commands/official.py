@@ -67,6 +67,21 @@ class Void:
 
 
 @dataclass(frozen=True, slots=True)
+class AttachPlay:
+    """Put a position, and what was played in it, on record with a ruling."""
+
+    ruling: int
+    position: str
+    """The board as a text id, from the view of the side to move."""
+    dice: str = ""
+    move: str = ""
+    verdict: str = ""
+    """`legal`, the word of why it is not, or empty."""
+    article: str = ""
+    mover: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LodgeAppeal:
     """A player appeals against a ruling; `to` None takes the next instance."""
 
@@ -252,6 +267,7 @@ OfficialCommand = (
     | NoteRecovery
     | Rule
     | Void
+    | AttachPlay
     | LodgeAppeal
     | DecideAppeal
     | Adjust

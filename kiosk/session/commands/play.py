@@ -192,6 +192,18 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteTurn:
+    """Write a turn down, for the game's transcript."""
+
+    game: int
+    n: int
+    """Its place among the game's turns, from 1; what stood there and after it is written over."""
+    side: Side
+    what: str
+    """As in `TurnNoted`; empty erases from there on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last act that can be undone."""
 

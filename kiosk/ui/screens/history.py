@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import Happened, View
 
-QUIET = (f.TurnEnded, f.PressIgnored)
+QUIET = (f.TurnEnded, f.PressIgnored, f.TurnNoted)
 """Entries by the dozen: told on the page only where everything is wanted."""
 
 

@@ -1,0 +1,87 @@
+"""`kiosk journal`: a chouette is listed and shown beside the matches, and is none of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kiosk.app.main import run
+from kiosk.app.scenario import parse
+from kiosk.app.simulate import Simulation
+from kiosk.books import Library
+
+LIBRARY = Library()
+
+EVENING = """
+{"at": 0, "do": "open_match", "rulebook": "ibgf", "length": 1, "players": {"left": "Ana", "right": "Boris"}, "reserve_s": 60}
+{"at": 1, "do": "game", "winner": "left", "kind": "single"}
+{"at": 2, "do": "confirm", "by": "right"}
+{"at": 10, "do": "chouette_open", "players": ["Ana", "Boris", "Vera"], "throws": [6, [5, 1], [5, 4]]}
+{"at": 11, "do": "chouette_tie"}
+{"at": 12, "do": "chouette_double"}
+{"at": 13, "do": "chouette_answer", "by": "Vera", "takes": false}
+{"at": 14, "do": "chouette_answer", "by": "Boris", "takes": true}
+{"at": 15, "do": "chouette_want", "by": "Boris"}
+{"at": 16, "do": "chouette_undo"}
+{"at": 17, "do": "chouette_win", "by": "box", "kind": "single"}
+{"at": 18, "do": "chouette_win", "by": "team", "kind": "gammon"}
+{"at": 19, "do": "chouette_want", "by": "Ana"}
+{"at": 20, "do": "chouette_want", "by": "Ana", "wants": false}
+{"at": 21, "do": "chouette_join", "player": "Dina"}
+{"at": 22, "do": "chouette_leave", "player": "Dina"}
+{"at": 22, "do": "press", "side": "left"}
+{"at": 23, "do": "chouette_end"}
+{"at": 30, "do": "open_match", "rulebook": "ibgf", "length": 3, "players": {"left": "Vera", "right": "Dina"}}
+"""
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path: Path = tmp_path_factory.mktemp("chouette") / "journal.db"
+    simulation = Simulation(parse("evening", EVENING, LIBRARY.names()), LIBRARY, path, lambda _done, _all: None)
+    simulation.run()
+    simulation.close()
+    return str(path)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
+    assert run(list(words)) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_it_has_its_number_among_the_matches(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    first, chouette, last = said(capsys, "journal", "list", "--journal", journal)
+    assert "Ana – Boris" in first
+    assert chouette.split()[0] == "2"
+    assert chouette.endswith("chouette   free  Ana +4, Boris −3, Vera −1, Dina 0  ended")
+    assert last.split()[0] == "3"
+    assert "Vera – Dina" in last
+
+
+def test_its_entries_are_told_in_words(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, *lines = said(capsys, "journal", "show", "2", "--journal", journal)
+    told = [line.split(maxsplit=4)[4] for line in lines if "press_ignored" not in line]
+    assert told == [
+        "Chouette opened: Ana, Boris, Vera",
+        "Automatic double",
+        "The box doubled",
+        "Vera passed",
+        "Boris took",
+        "Boris wants to double",
+        "The last entry was taken back",
+        "The box won: single",
+        "The team won: gammon",
+        "Ana wants to double",
+        "Ana does not want to double",
+        "Dina joined",
+        "Dina left",
+        "The chouette was ended",
+    ]
+
+
+def test_no_register_of_results_counts_it(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = "\n".join(said(capsys, "export", "all", "--format", "csv", "--journal", journal))
+    assert "Vera" in out
+    assert "chouette" not in out.lower()
+    assert len(out.splitlines()) == 3
