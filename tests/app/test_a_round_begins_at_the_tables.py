@@ -59,10 +59,10 @@ def heard(server: Served) -> dict[str, str]:
 
 
 def begins(at: Table) -> int:
-    """When the round of the match that is offered there begins, from now on, in nanoseconds."""
+    """When the round of the match that is offered there begins, from now on by that loop's time, in nanoseconds."""
     (offer,) = at.hall.offers.all("x")
     assert offer.setup.round_start is not None
-    return offer.setup.round_start - time.monotonic_ns()
+    return offer.setup.round_start - time.monotonic_ns() - at.extra
 
 
 @contextmanager
