@@ -18,6 +18,7 @@ from kiosk.play.board import (
     start_board,
 )
 from kiosk.play.drawing import drawing
+from kiosk.play.gnuid import GnuId, from_gnu, to_gnu
 from kiosk.play.ids import IdError, position_id, read_position_id
 from kiosk.play.judge import judge, judge_final
 from kiosk.play.legal import plays
@@ -43,6 +44,7 @@ __all__ = [
     "Board",
     "BoardError",
     "Game",
+    "GnuId",
     "IdError",
     "LongPosition",
     "MatchId",
@@ -67,6 +69,7 @@ __all__ = [
     "check_board",
     "drawing",
     "entries",
+    "from_gnu",
     "id_of",
     "is_long_id",
     "judge",
@@ -81,6 +84,7 @@ __all__ = [
     "read_position_id",
     "read_xgid",
     "start_board",
+    "to_gnu",
     "told",
     "transcript_from_plain",
     "transcript_to_plain",
