@@ -225,6 +225,15 @@ def test_a_final_position_that_is_not_legal_has_its_reason(
     assert (verdict.legal, verdict.reason, verdict.made) == (False, reason, made)
 
 
+def test_the_last_roll_is_the_second_players_and_long_nardys() -> None:
+    last = replace(COMMON, last_roll=True)
+    board = ln({"p1": 0}, p5=2)
+    assert [bool(plays(board, (2, 1), last, ply)) for ply in (None, 40, 41)] == [True, True, False]
+    assert plays(board, (2, 1), COMMON) == ()
+    assert plays(Board(side(BG, p5=2), side(BG)), (2, 1), replace(BACKGAMMON, last_roll=True)) == ()
+    assert plays(Board(side(LN), side(LN, p5=2)), (2, 1), last) == ()
+
+
 def test_where_nothing_can_be_played_the_position_stays() -> None:
     shut = bg({"bar": 1, "p1": 2, "p2": 2, "p3": 2, "p4": 2, "p5": 2, "p6": 2}, bar=1, p12=14)
     assert plays(shut, (6, 1), BACKGAMMON) == ()
