@@ -115,7 +115,8 @@ class _Question:
         self.dice, words = self._dice(dice, move)
         self.ply = ply or self.named.ply
         self.xgid = self.named.xgid(self.dice)
-        self.steps = _asked("MOVE", lambda: read_move(" ".join(words), self.rules.game)) if words else None
+        self.typed = " ".join(words)
+        self.steps = _asked("MOVE", lambda: read_move(self.typed, self.rules.game)) if words else None
 
     def _dice(self, dice: str | None, move: tuple[str, ...]) -> tuple[tuple[int, int], tuple[str, ...]]:
         found = DICE.fullmatch(dice or "")
@@ -152,7 +153,7 @@ class _Question:
                 "why": verdict.sentence,
                 "article": verdict.article,
                 "at_step": verdict.at_step,
-                "move": written(verdict.made or self.steps or ()),
+                "move": written(verdict.made) if verdict.legal else self.typed,
                 "id": id_of(verdict.final, game) if verdict.final else None,
             }
         return {
@@ -190,7 +191,7 @@ class _Question:
             return [_("{move} is legal.", move=written(verdict.made))]
         wrong = steps if verdict.at_step is None else steps[verdict.at_step : verdict.at_step + 1]
         why = _("{step}: {why}", step=written(wrong), why=verdict.sentence) if wrong else verdict.sentence
-        return [_("{move} is not legal.", move=written(steps)), why + (f" ({verdict.article})" if verdict.article else "")]
+        return [_("{move} is not legal.", move=self.typed), why + (f" ({verdict.article})" if verdict.article else "")]
 
 
 def _asked(argument: str, read: Any) -> Any:  # noqa: ANN401 - whatever is read

@@ -62,6 +62,12 @@ def test_a_move_that_plays_too_little_is_not_legal_as_a_whole(capfd: pytest.Capt
     assert "13/8: Both numbers can be played, so both must be. (000 §3)" in out
 
 
+def test_a_move_that_is_not_legal_is_told_as_it_was_typed(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capfd, LONG, "3-3", "24/21 21/18 18/15 24/21")
+    assert code == 1
+    assert "24/21 21/18 18/15 24/21 is not legal.\n24/21: Only one checker a turn may be taken from the head. (004 5.4.11)" in out
+
+
 def test_nothing_moved_is_a_move_too(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = ask(capfd, START, "5-3", "-")
     assert code == 1
