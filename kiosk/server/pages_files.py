@@ -6,6 +6,7 @@ GET /tournament/{n}/bracket.pdf
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
@@ -73,13 +74,18 @@ def answered(form: str, name: str, grids: Sequence[Grid], top: Heading) -> Respo
     title = f"{top.event}: {top.title}"
     writers: dict[str, Callable[[], bytes]] = {
         "csv": lambda: to_grid_csv(grids, title=title, at=top.at),
-        "xlsx": lambda: to_grid_xlsx(grids, title=title, at=top.at),
+        "xlsx": lambda: to_grid_xlsx([_with_heading(each, top) for each in grids], title=title, at=top.at),
         "pdf": lambda: to_grid_pdf(grids, top),
     }
     if form not in writers:
         raise Problem(404, _("There is no such page."))
     how = "inline" if form == "pdf" else "attachment"  # a PDF is looked at and printed
     return Response(writers[form](), media_type=KINDS[form], headers={"Content-Disposition": f'{how}; filename="{name}.{form}"'})
+
+
+def _with_heading(grid: Grid, top: Heading) -> Grid:
+    """A worksheet says below its table what the paper says around it."""
+    return replace(grid, notes=(*grid.notes, *top.notes, *(f"{what}: {how}" for what, how in top.about)))
 
 
 @router.get("/{n}/{what}.{form}")

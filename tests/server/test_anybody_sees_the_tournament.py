@@ -90,6 +90,7 @@ def test_files_hold_what_the_pages_show_with_numbers_as_numbers(rig: Desk) -> No
     winner = now(rig).event.name(now(rig).event.stage(1).draws[0].pairs[0][0])
     assert rows[2][:3] == ("Rank", "Name", "Points")
     assert rows[3][:3] == (1, winner, 1)
+    assert "Rounds not played count: as against an opponent with one's own points" in [row[0] for row in rows]
     text = rig.as_(None).get("/tournament/1/standings.csv").content.decode("utf-8-sig")
     assert f"1,{winner},1," in text
     cross = rig.as_(None).get("/tournament/1/crosstable.csv").content.decode("utf-8-sig").splitlines()
