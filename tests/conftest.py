@@ -17,7 +17,7 @@ settings.load_profile("tableside")
 
 
 WAITING = ("tests/window/", "tests/server/browser/", "tests/power/", "tests/systemd/", "tests/sync/test_a_real_network_fails.py")
-"""What waits for windows, browsers and clocks more than it computes. Begun first, beside those that compute; at the end nothing would be."""
+"""What waits for windows, browsers and clocks more than it computes: begun first, beside what computes."""
 
 
 @pytest.hookimpl(trylast=True)
