@@ -80,11 +80,13 @@ def _judged(turn: Turn, steps: tuple[Step, ...], legal: tuple[Play, ...], at_mos
         return _legal(turn.board, (), legal)
     finals = {play.final: play.steps for play in legal}
     laid = _laid(turn, steps)
+    beginning = _Walk(tuple(turn.start()), (), 0, None, turn.dice)
     if laid in finals:
-        return _legal(laid, finals[laid], legal)
+        made = finals[laid]
+        walks = _in_any_order(turn, steps, beginning, 1) if len(steps) == len(made) else iter(())
+        return _legal(laid, next((turn.told(walk.path) for walk in walks), made), legal)  # as it was told, die by die, where it can be
     if turn.over:
         return _illegal(turn, Reason.GAME_OVER, None, legal, laid)
-    beginning = _Walk(tuple(turn.start()), (), 0, None, turn.dice)
     whole = list(_in_any_order(turn, steps, beginning, at_most)) if len(steps) <= len(turn.dice) else []
     for walk in whole:
         final = walk.final(turn)

@@ -129,7 +129,7 @@ def test_every_reason_is_given_for_some_move_or_position() -> None:
     [
         (START, (3, 1), "8/5 6/5", BACKGAMMON, None, "8/5 6/5"),
         (START, (6, 5), "24/13", BACKGAMMON, None, "24/18 18/13"),
-        (START, (1, 3), "6/5 8/5", BACKGAMMON, None, "8/5 6/5"),
+        (START, (1, 3), "6/5 8/5", BACKGAMMON, None, "6/5 8/5"),
         (bg({"p3": 1, "p1": 14}, bar=1, p13=14), (3, 4), "13/9 25/22", BACKGAMMON, None, "25/22 13/9"),
         (START, (5, 3), "13/9 9/5", BACKGAMMON, None, "13/8 8/5"),
         (bg({"p1": 2, "p2": 2, "p3": 2, "p4": 2, "p5": 2, "p6": 2}, bar=1, p13=14), (6, 1), "", BACKGAMMON, None, ""),
