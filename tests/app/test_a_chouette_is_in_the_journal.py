@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from kiosk.app.main import run
 from kiosk.app.scenario import parse
 from kiosk.app.simulate import Simulation
+from kiosk.app.stick import save_sheet
 from kiosk.books import Library
+from kiosk.journal import read_rows
 
 LIBRARY = Library()
 
@@ -85,3 +88,33 @@ def test_no_register_of_results_counts_it(journal: str, capsys: pytest.CaptureFi
     assert "Vera" in out
     assert "chouette" not in out.lower()
     assert len(out.splitlines()) == 3
+
+
+@pytest.mark.parametrize("form", ["pdf", "xlsx", "csv", "json"])
+def test_it_is_exported_as_a_match_is(journal: str, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"chouette.{form}"
+    assert run(["export", "2", "--journal", journal, "-o", str(file)]) == 0
+    assert file.stat().st_size > 300
+    if form == "json":
+        assert run(["verify", str(file), "--journal", journal]) == 0
+        file.write_text(file.read_text(encoding="utf-8").replace('"Ana": 4', '"Ana": 5'), encoding="utf-8")
+        assert run(["verify", str(file), "--journal", journal]) == 1
+
+
+def test_a_receipt_has_no_room_for_it(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["export", "2", "--journal", journal, "--format", "receipt", "-o", "x.pdf"]) == 2
+    assert "pdf, xlsx, csv, json" in capsys.readouterr().err
+
+
+def test_a_sheet_behind_a_chouette_keeps_its_number_and_is_verified(journal: str, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    assert run(["export", "3", "--journal", journal, "-o", str(file)]) == 0
+    assert run(["verify", str(file), "--journal", journal]) == 0
+
+
+def test_it_is_saved_on_a_stick(journal: str, tmp_path: Path) -> None:
+    rows = [row for row in read_rows(Path(journal)) if row.seq < 18]
+    (tmp_path / "stick").mkdir()
+    saved = save_sheet(lambda: rows, "4", UTC, tmp_path)
+    assert "chouette" in saved
+    assert {file.suffix for file in (tmp_path / "stick").iterdir()} == {".pdf", ".json"}
