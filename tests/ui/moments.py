@@ -622,9 +622,7 @@ def offered(prefs: Preferences, *offers: Offer) -> Table:
 
 
 def _one_is_here(prefs: Preferences) -> Table:
-    match = offered(prefs, offer())
-    match.desk._offered = Offered("m1", 1, Pair(left=True, right=False))
-    return match
+    return offered(prefs, offer()).do(c.ConfirmSeat("m1", 1, LEFT, here=True))
 
 
 def paused(match: Table, s: float = 65) -> Table:
@@ -667,10 +665,8 @@ BEGUN = 900
 """An offered match's start, in seconds: every moment lies behind it."""
 
 
-def _begun(prefs: Preferences, here: Pair[bool] = Pair(left=False, right=False)) -> Table:  # noqa: B008 - a frozen value
-    match = offered(prefs, offer(start=BEGUN))
-    match.desk._offered = Offered("m1", 1, here)
-    return match
+def _begun(prefs: Preferences) -> Table:
+    return offered(prefs, offer(start=BEGUN))
 
 
 def _due_next(prefs: Preferences) -> Table:
@@ -683,7 +679,7 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered": lambda prefs: offered(prefs, offer()),
     "offered-one-here": _one_is_here,
     "offered-begun": _begun,
-    "offered-begun-one-here": lambda prefs: _begun(prefs, Pair(left=True, right=False)),
+    "offered-begun-one-here": lambda prefs: _begun(prefs).do(c.ConfirmSeat("m1", 1, LEFT, here=True)),
     "offered-begun-after-a-match": _due_next,
     "offered-who-is-missing": lambda prefs: _begun(prefs).show(OfferedLate("m1", 1)),
     "offered-who-is-missing-in-a-pause": lambda prefs: paused(_begun(prefs)).show(OfferedLate("m1", 1)),
