@@ -860,6 +860,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "disputed": _disputed,
         "break": _break,
         "break-overrun": _overrun,
+        "opening-round-begun": lambda prefs: table(prefs).open(round_start=Instant(BEGUN * NS_PER_S)),
         "late": _late,
         "both-late": _both_late,
         "too-late": _too_late,
