@@ -70,8 +70,10 @@ COMMANDS = [
     ),
     ('{"do":"void","ruling":2,"reason":"x"}', c.Void(2, "x")),
     (
-        '{"do":"attach_play","ruling":2,"position":"4HPwATDgc/ABMA","dice":"5-3","move":"13/8",'
-        '"verdict":"more","article":"000 §3","mover":"left"}',
+        (
+            '{"do":"attach_play","ruling":2,"position":"4HPwATDgc/ABMA","dice":"5-3","move":"13/8",'
+            '"verdict":"more","article":"000 §3","mover":"left"}'
+        ),
         c.AttachPlay(2, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3", L),
     ),
     ('{"do":"note_turn","game":1,"n":2,"side":"right","what":"53: 8/3 6/3"}', c.NoteTurn(1, 2, R, "53: 8/3 6/3")),
@@ -113,6 +115,7 @@ COMMANDS = [
     ('{"do":"lift_pause"}', c.LiftPause(None)),
     ('{"do":"message","n":4,"by":"Desk","text":"Lunch at one"}', c.ShowMessage(4, "Desk", "Lunch at one")),
     ('{"do":"read_message","n":4}', c.ReadMessage(4)),
+    ('{"do":"confirm_seat","match":"m-7","version":2,"side":"left","here":true}', c.ConfirmSeat("m-7", 2, L, here=True)),
     ('{"do":"move_start","by":"Desk","start_s":60}', c.MoveRoundStart("Desk", Instant(60_000_000_005))),
     ('{"do":"move_start","by":"Desk","start_s":null}', c.MoveRoundStart("Desk", None)),
     ('{"do":"referee_coming","by":"Rea"}', c.RefereeComing("Rea")),
