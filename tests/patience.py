@@ -60,9 +60,14 @@ class Stopwatch:
         self._began = time.monotonic()
         self._kept_back = kept_back()
 
-    def seconds(self) -> float:
-        """How long it took; never less than nothing."""
+    def held_up(self) -> float:
+        """How much of the time since then the machine kept back."""
         took, now = time.monotonic() - self._began, kept_back()
         if now is None or self._kept_back is None:
-            return took / UNTOLD
-        return max(0.0, took - (now - self._kept_back))
+            return took * (UNTOLD - 1) / UNTOLD
+        return min(took, now - self._kept_back)
+
+    def seconds(self) -> float:
+        """How long it took without that."""
+        held_up = self.held_up()
+        return max(0.0, time.monotonic() - self._began - held_up)

@@ -27,7 +27,7 @@ class Running:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop it, and give its exit code."""
         self.process.send_signal(how)
-        return self.process.wait(30)
+        return self.process.wait(60)
 
 
 @contextmanager

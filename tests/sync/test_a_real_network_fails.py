@@ -33,6 +33,7 @@ from kiosk.server.schema import journal as journals
 from kiosk.server.schema import orders as order_table
 from kiosk.sync import wire
 from kiosk.sync.enrol import Enrolled
+from tests.patience import LONG_S, Stopwatch
 from tests.server.served import Served, served
 from tests.sync.hosts import Certificate, Proxy, host
 
@@ -78,14 +79,14 @@ class Place:
     def unsynced(self) -> int:
         return self.journal.state().accepted - self.courier.standing().confirmed
 
-    def until(self, what: Callable[[], bool], seconds: float = 20.0) -> float:
-        """Wait for something, and say how long that took."""
-        before = time.monotonic()
+    def until(self, what: Callable[[], bool]) -> float:
+        """Wait for something, and say how long that took, less what a busy machine kept back."""
+        watch, end = Stopwatch(), time.monotonic() + LONG_S
         while not what():
-            assert time.monotonic() - before < seconds, (self.courier.standing(), self.unsynced)
+            assert time.monotonic() < end, (self.courier.standing(), self.unsynced)
             self.changed.wait(0.05)
             self.changed.clear()
-        return time.monotonic() - before
+        return watch.seconds()
 
     def online(self) -> bool:
         return self.courier.standing().connected
@@ -148,7 +149,7 @@ def test_a_black_hole_shows_as_offline_within_five_seconds_and_ten_minutes_of_it
         assert one.unsynced == 1240
         assert not one.online()
         proxy.heal()
-        one.until(one.online, 30)
+        one.until(one.online)
         same(server, one)
 
 
@@ -157,13 +158,14 @@ def test_the_end_waits_a_moment_for_a_server_that_does_not_answer_and_not_at_all
         one.until(one.online)
         proxy.black_hole()
         one.write(1)
-        before = time.monotonic()
+        before, watch = time.monotonic(), Stopwatch()
         one.courier.finish(0.3)
-        assert 0.3 <= time.monotonic() - before < 2
+        assert time.monotonic() - before >= 0.3
+        assert watch.seconds() < 2
         one.until(lambda: not one.online())
-        before = time.monotonic()
+        watch = Stopwatch()
         one.courier.finish(5)
-        assert time.monotonic() - before < 1
+        assert watch.seconds() < 1
         assert one.unsynced == 1
 
 
@@ -266,9 +268,9 @@ def test_an_order_comes_at_once_and_is_answered_once(server: Served) -> None:
     with place(server, "20") as one:
         one.until(one.online)
         number = give(server, one.joined.device, wire.PauseHall("Eva", "fire alarm"))
-        before = time.monotonic()
+        watch = Stopwatch()
         order = next_order(one)
-        assert time.monotonic() - before < 1
+        assert watch.seconds() < 1
         assert order == wire.Order(number, wire.PauseHall("Eva", "fire alarm"))
         one.courier.tell(order, done(order))
         one.until(lambda: answers(server, one.joined.device) == [(number, True)])
@@ -372,11 +374,11 @@ def test_a_server_that_is_killed_in_the_middle_of_batches_loses_nothing(tmp_path
         assert one.unsynced > 0
         one.until(lambda: not one.online())
         process, _ = started(folder, port)
-        one.until(lambda: one.unsynced == 0, 60)
+        one.until(lambda: one.unsynced == 0)
         assert one.courier.standing().trouble == ""
     finally:
         one.courier.stop(0)
         process.terminate()
-        process.wait(20)
+        process.wait(60)
     with served(folder, fresh=False) as last:
         assert stored(last, ident) == list(one.journal.rows())

@@ -13,6 +13,7 @@ import pytest
 from kiosk.domain.errors import KioskError, PeerError
 from kiosk.sync import transport
 from kiosk.sync.transport import Address, AddressError, Connection, ServerRefused, ServerUnreachable, WrongServer, read_address
+from tests.patience import Stopwatch
 from tests.sync.hosts import Certificate, Handler, Host, host, request, response
 
 
@@ -137,7 +138,7 @@ def test_another_certificate_is_refused_and_nothing_is_sent(other_certificate: C
     with host(handle, other_certificate) as there:
         with pytest.raises(WrongServer, match="another certificate"):
             Connection(at(there.port), certificate.fingerprint, "dev.secret").ask("POST", "/", b"secret")
-        assert done.wait(5)
+        assert done.wait(60)
     assert heard in ([], [b""])
 
 
@@ -193,10 +194,10 @@ def test_an_unreachable_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 def test_connecting_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "CONNECT_S", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as mute:  # takes the connection, never says hello
-        before = time.monotonic()
+        watch = Stopwatch()
         with pytest.raises(ServerUnreachable, match="in time"):
             Connection(at(mute.getsockname()[1]), None).ask("GET", "/")
-        assert time.monotonic() - before < 2
+        assert watch.seconds() < 2
     monkeypatch.setattr(transport, "CONNECT_S", -1)
     with pytest.raises(ServerUnreachable, match="in time"):
         Connection(at(1), None).ask("GET", "/")
@@ -245,10 +246,10 @@ def dripping(part: bytes, pause: float) -> Handler:
 @pytest.mark.parametrize("part", [b"H", b"HTTP/1.1 200 OK\r\nX: y\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"])
 def test_an_answer_that_drips_ends_at_its_deadline(serve: Callable[[Handler], Host], certificate: Certificate, part: bytes) -> None:
     there = serve(dripping(part, 0.02))
-    before = time.monotonic()
+    watch = Stopwatch()
     with pytest.raises(KioskError):
         Connection(at(there.port), certificate.fingerprint).ask("GET", "/", seconds=0.5)
-    assert time.monotonic() - before < 1.5
+    assert watch.seconds() < 1.5
 
 
 def test_a_body_that_drips_ends_at_its_deadline(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
@@ -257,10 +258,10 @@ def test_a_body_that_drips_ends_at_its_deadline(serve: Callable[[Handler], Host]
         dripping(b"x", 0.02)(sock)
 
     there = serve(handle)
-    before = time.monotonic()
+    watch = Stopwatch()
     with pytest.raises(ServerUnreachable, match="in time"):
         Connection(at(there.port), certificate.fingerprint).ask("GET", "/", seconds=0.5)
-    assert time.monotonic() - before < 1.5
+    assert watch.seconds() < 1.5
 
 
 @pytest.mark.parametrize("head", ["Content-Length: 5000000", "Transfer-Encoding: chunked", "X: y"])
@@ -339,19 +340,19 @@ def streaming(*parts: bytes, forever: bytes = b"", pause: float = 0.02) -> Handl
 
 def test_a_stream_brings_its_lines_however_they_are_cut(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
     there = serve(streaming(b"on", b"e\ntwo\n", b"\nth", b"ree\n"))
-    lines = Connection(at(there.port), certificate.fingerprint).stream("/", silence_s=2)
+    lines = Connection(at(there.port), certificate.fingerprint).stream("/", silence_s=30)
     assert list(islice(lines, 4)) == [b"one", b"two", b"", b"three"]
 
 
 def test_a_silent_stream_is_dead_and_drips_are_silence(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
     for handler in (streaming(b"one\n"), streaming(b"one\n", forever=b"x")):
         there = serve(handler)
-        lines = Connection(at(there.port), certificate.fingerprint).stream("/", silence_s=0.4)
+        lines = Connection(at(there.port), certificate.fingerprint).stream("/", silence_s=1)
         assert next(lines) == b"one"
-        before = time.monotonic()
+        watch = Stopwatch()
         with pytest.raises(ServerUnreachable, match="in time"):
             next(lines)
-        assert time.monotonic() - before < 1.5
+        assert watch.seconds() < 2.5
 
 
 def test_a_stream_that_ends_is_told(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
@@ -389,13 +390,13 @@ def test_a_line_without_an_end_ends(serve: Callable[[Handler], Host], certificat
 def test_ending_from_another_thread_ends_the_reading(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
     there = serve(streaming(b"one\n"))
     connection = Connection(at(there.port), certificate.fingerprint)
-    lines = connection.stream("/", silence_s=30)
+    lines = connection.stream("/", silence_s=60)
     assert next(lines) == b"one"
     threading.Timer(0.1, connection.end).start()
-    before = time.monotonic()
+    watch = Stopwatch()
     with pytest.raises(KioskError):
         next(lines)
-    assert time.monotonic() - before < 5
+    assert watch.seconds() < 5
 
 
 def test_what_another_thread_ended_reads_nothing_of_the_next_socket(serve: Callable[[Handler], Host], certificate: Certificate) -> None:
