@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from tests.patience import LONG_S
 from tests.server import faces
 from tests.server.serving import Server, serving
+
+expect.set_options(timeout=LONG_S * 1000)  # what must come, comes; how soon, a stopwatch holds
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -45,7 +48,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Opening]
 
     def opened(url: str, *, width: int = 1280, height: int = 800, expected: str = "", **options: object) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en", **options})  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(LONG_S * 1000)
         contexts.append(context)
         page = context.new_page()
 

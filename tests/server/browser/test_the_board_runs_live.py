@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from typing import NoReturn
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from kiosk.server import live as live_module
 from kiosk.server.schema import device
 from kiosk.server.store import StoreUnavailable
+from tests.patience import Stopwatch
 from tests.server import faces
 from tests.server.browser.conftest import Opening, live
 from tests.server.serving import Server
@@ -35,21 +35,32 @@ def test_a_press_at_a_table_shows_within_a_second(server: Server, visit: Opening
     page = live(visit(server.url))
     half = page.locator('[data-table="2"] .half.right')
     expect(half).not_to_have_class(re.compile("runs"))
+    watch = Stopwatch()
     faces.show(server.house, faces.playing("2", faces.now_ms(server.house), turn="right", running=["right"], score={"left": 5, "right": 6}))
-    expect(half).to_have_class(re.compile("runs"), timeout=1000)
+    expect(half).to_have_class(re.compile("runs"))
+    assert watch.seconds() < 1
     expect(half.locator(".score")).to_have_text("6")
     expect(page.locator('[data-table="2"] .half.left')).not_to_have_class(re.compile("runs"))
 
 
 def test_clocks_run_on_the_page_between_two_words_of_the_server(server: Server, visit: Opening) -> None:
     page = live(visit(server.url))
-    at = faces.now_ms(server.house)
+    at, watch = faces.now_ms(server.house), Stopwatch()
     faces.show(server.house, faces.playing("2", at, reserve_ms={"left": 12_000, "right": 60_000}, delay_left_ms=0))
     clock = page.locator('[data-table="2"] .left .clock')
-    expect(clock).to_have_text(re.compile(r"^0:11\.\d$"))
-    left = 12_000 - (faces.now_ms(server.house) - at)
-    assert abs(float(clock.inner_text().split(":")[1]) * 1000 - left) <= 400
-    expect(clock).to_have_text(re.compile(r"^0:10\.\d$"))
+    expect(clock).to_have_text(re.compile(r"^0:(11|10|0\d)\.\d$"))
+    _is_right(server, clock, at, watch)
+    expect(clock).not_to_have_text(clock.inner_text())  # nobody has said anything
+    _is_right(server, clock, at, watch)
+
+
+def _is_right(server: Server, clock: Locator, at: int, watch: Stopwatch) -> None:
+    """It shows what is left of twelve seconds, give or take what a busy machine may be late with its pictures."""
+    before = faces.now_ms(server.house)
+    shown = float(clock.inner_text().split(":")[1]) * 1000
+    least, most = (max(0, 12_000 - (now - at)) for now in (faces.now_ms(server.house), before))
+    late = 400 + watch.held_up() * 1000
+    assert least - late <= shown <= most + late
 
 
 def test_the_script_shows_a_table_exactly_as_the_server_does(server: Server, visit: Opening) -> None:
@@ -100,14 +111,14 @@ def test_a_call_and_a_paused_hall_are_told_in_words(server: Server, visit: Openi
 def test_a_page_that_was_open_during_an_outage_is_right_again_within_3_s_untouched(server: Server, visit: Opening) -> None:
     page = live(visit(server.url, expected=REFUSED))
     server.stop()
-    expect(page.locator("#lost")).to_have_text(re.compile(r"Connection lost since \d\d:\d\d:\d\d"), timeout=7000)
+    expect(page.locator("#lost")).to_have_text(re.compile(r"Connection lost since \d\d:\d\d:\d\d"))
     assert page.locator(".half.runs").first.evaluate("node => getComputedStyle(node).backgroundColor") == "rgba(0, 0, 0, 0)"
     server.start()
-    began = time.monotonic()
+    watch = Stopwatch()
     faces.show(server.house, faces.playing("2", faces.now_ms(server.house), score={"left": 6, "right": 6}, running=["right"]))
-    expect(page.locator("#lost")).to_be_hidden(timeout=3000)
-    expect(page.locator('[data-table="2"] .left .score')).to_have_text("6", timeout=1500)
-    assert time.monotonic() - began <= 3
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator('[data-table="2"] .left .score')).to_have_text("6")
+    assert watch.seconds() <= 3
 
 
 def test_a_server_that_falls_silent_is_noticed_within_4_s_of_its_last_word(
@@ -121,11 +132,13 @@ def test_a_server_that_falls_silent_is_noticed_within_4_s_of_its_last_word(
 
     monkeypatch.setattr(live_module, "WORD_S", 600)
     monkeypatch.setattr(live_module.Live, "join", hang)
-    began = time.monotonic()
-    expect(page.locator("#lost")).to_be_visible(timeout=7500)
-    assert time.monotonic() - began <= 1.5 + 4 + 1
+    watch = Stopwatch()
+    expect(page.locator("#lost")).to_be_visible()
+    assert watch.seconds() <= 1.5 + 4 + 1
     monkeypatch.undo()
-    expect(page.locator("#lost")).to_be_hidden(timeout=3500)
+    watch = Stopwatch()
+    expect(page.locator("#lost")).to_be_hidden()
+    assert watch.seconds() <= 3.5
 
 
 def test_tables_are_found_as_one_types_and_by_keyboard_alone(server: Server, visit: Opening) -> None:
@@ -175,8 +188,12 @@ def test_a_database_that_is_away_is_told_within_4_s_and_the_board_is_right_withi
 
     try:
         store.read = away  # type: ignore[method-assign]
-        expect(page.locator("#lost")).to_be_visible(timeout=4000)
+        watch = Stopwatch()
+        expect(page.locator("#lost")).to_be_visible()
+        assert watch.seconds() <= 4
         expect(page.locator("#lost")).to_contain_text("since")
     finally:
         store.read = reads  # type: ignore[method-assign]
-    expect(page.locator("#lost")).to_be_hidden(timeout=3000)
+    watch = Stopwatch()
+    expect(page.locator("#lost")).to_be_hidden()
+    assert watch.seconds() <= 3

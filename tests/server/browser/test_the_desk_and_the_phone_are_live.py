@@ -73,8 +73,8 @@ def test_a_call_comes_up_by_itself_and_is_answered_by_keyboard(hall: Server, vis
     expect(phone.get_by_text("Nobody calls.")).to_be_visible()
     table.do(c.CallReferee(RIGHT), 110)
     away(table.send, 111)
-    expect(phone.get_by_role("heading", name="Table 12")).to_be_visible(timeout=3000)
-    expect(desk.get_by_role("heading", name="Calls for a referee")).to_be_visible(timeout=3000)
+    expect(phone.get_by_role("heading", name="Table 12")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Calls for a referee")).to_be_visible()
     _tab_to(phone, "On my way")
     phone.keyboard.press("Enter")
     expect(phone.get_by_text("The table is told that you are on the way.")).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_ruling_is_sent_in_four_touches_and_its_answer_is_seen(
     hall.house.hub.publish("desk", "orders")
     if not scripts:
         phone.reload()
-    expect(phone.get_by_text("refused: The match is over.")).to_be_visible(timeout=3000)
+    expect(phone.get_by_text("refused: The match is over.")).to_be_visible()
 
 
 def test_what_somebody_types_is_left_alone_while_the_page_renews_itself(hall: Server, visit: Opening, away: Callable[..., object]) -> None:
