@@ -39,7 +39,7 @@ class Working:
         self.panel.badges(self.roster.path)
 
     def heard(self) -> str:
-        assert self.woken.wait(10)
+        assert self.woken.wait(60)
         self.woken.clear()
         self.panel.hear(self.match.now)
         told = self.match.desk._said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,6 +16,7 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import Side
 from kiosk.ui.screens.official.desk import Officials
 from kiosk.ui.screens.official.signin import SignPad
+from tests.patience import Stopwatch
 from tests.ui.moments import Table
 
 VERA = Official("Vera", Role.CHIEF)
@@ -45,7 +45,7 @@ class Asked:
             find = real(secret)
 
             def wait() -> Official | None:
-                assert self.let_go.wait(10)
+                assert self.let_go.wait(60)
                 return find()
 
             return wait
@@ -61,7 +61,7 @@ class Asked:
 
     def answered(self) -> None:
         self.let_go.set()
-        assert self.woken.wait(10)
+        assert self.woken.wait(60)
         self.panel.hear(self.table.now)
 
 
@@ -80,9 +80,9 @@ def said(asked: Asked) -> str:
 
 def test_the_clock_runs_and_presses_count_while_a_pin_is_looked_up(asked: Asked) -> None:
     asked.table.press(Side.LEFT, 1)
-    began = time.monotonic()
+    watch = Stopwatch()
     asked.type("2468")
-    assert time.monotonic() - began < 5, "the loop waited for the roster"
+    assert watch.seconds() < 5, "the loop waited for the roster"
     assert said(asked) == "Looking it up …"
     asked.table.press(Side.RIGHT, 3)
     assert asked.table.session.table.clock.turn is Side.LEFT  # type: ignore[union-attr]

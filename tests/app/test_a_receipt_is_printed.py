@@ -77,7 +77,7 @@ def test_without_a_printer_the_command_says_what_to_do(tmp_path: Path) -> None:
 def test_a_printer_that_cannot_print_is_told_by_the_command(tmp_path: Path, printer: SimulatedPrinter) -> None:
     printer.paper = 0
     with pytest.raises(NotPrinted, match=r"^The receipt printer is out of paper: put a roll in\. Nothing is printed now"):
-        print_now(Config(folder=tmp_path, data=tmp_path, printer=f"{tmp_path}/lp"), bytes(72), patience_s=0.1)
+        print_now(Config(folder=tmp_path, data=tmp_path, printer=f"{tmp_path}/lp"), bytes(72), patience_s=1)
 
 
 def test_a_running_tables_printer_is_told_and_prints(tmp_path: Path, printer: SimulatedPrinter) -> None:

@@ -186,7 +186,7 @@ class Running:
     def ends(self) -> int:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        return self.process.wait(20)
+        return self.process.wait(60)
 
 
 def test_the_console_of_a_simulated_table_tells_of_lamps_and_sounds(tmp_path: Path) -> None:

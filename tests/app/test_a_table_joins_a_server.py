@@ -249,10 +249,10 @@ class Running:
     def end(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        assert self.process.wait(20) == 0
+        assert self.process.wait(60) == 0
 
 
-def until(what: Callable[[], bool], seconds: float = 15) -> None:
+def until(what: Callable[[], bool], seconds: float = 60) -> None:
     limit = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < limit

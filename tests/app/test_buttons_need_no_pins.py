@@ -120,7 +120,7 @@ class SerialTable:
         self.process = subprocess.Popen(command, cwd=TOP, stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1)
         self.said: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
-        assert self.said.get(timeout=30).startswith("ready")
+        assert self.said.get(timeout=60).startswith("ready")
         self.pressed: list[int] = []
 
     def _listen(self) -> None:
@@ -137,7 +137,7 @@ class SerialTable:
     def answer(self, key: str, value: str | None = None) -> dict[str, Any]:
         """What the table says next about something."""
         while True:
-            said: dict[str, Any] = json.loads(self.said.get(timeout=30))
+            said: dict[str, Any] = json.loads(self.said.get(timeout=60))
             if key in said and value in {None, said[key]}:
                 return said
 
@@ -146,7 +146,7 @@ class SerialTable:
         return found
 
     def until(self, what: Callable[[], bool]) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not what():
             assert time.monotonic() < end, "it did not happen"
             time.sleep(0.01)  # between two questions
@@ -164,7 +164,7 @@ class SerialTable:
     def end(self) -> str:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        assert self.process.wait(30) == 0
+        assert self.process.wait(60) == 0
         assert self.process.stderr is not None
         return self.process.stderr.read()
 

@@ -160,7 +160,7 @@ def test_badges_sign_in_at_a_running_table_and_a_wrong_one_is_nobodys(tmp_path: 
         process.stdin.write('{"do": "badge", "number": "12"}\n')
         assert until("error").startswith("'number' must be ten digits")
         process.stdin.close()
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
 
 
 def test_a_badge_signs_in_in_a_simulated_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

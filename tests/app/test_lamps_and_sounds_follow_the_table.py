@@ -239,7 +239,7 @@ class Hanging(SimulatedLamps):
         self.let_go = threading.Event()
 
     def light(self, *, left: bool, right: bool) -> None:
-        self.let_go.wait(20)
+        self.let_go.wait(60)
         super().light(left=left, right=right)
 
 

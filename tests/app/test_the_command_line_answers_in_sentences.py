@@ -170,7 +170,7 @@ def test_the_demo_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
     assert process.stderr is not None
     process.stdout.close()
     assert process.stderr.read() == b""
-    assert process.wait(30) == 0
+    assert process.wait(60) == 0
 
 
 def test_a_full_disk_behind_standard_output_is_a_sentence(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ class Table:
         self.extra += NS_PER_S
         self.hall.link.turn(time.monotonic_ns() + self.extra)
 
-    def until(self, what: Callable[[], bool], seconds: float = 15) -> None:
+    def until(self, what: Callable[[], bool], seconds: float = 60) -> None:
         limit = time.monotonic() + seconds
         while not what():
             assert time.monotonic() < limit, self.hall.link.state()
@@ -103,7 +103,7 @@ def joined(server: Served, folder: Path, name: str) -> Iterator[Table]:
 
 
 def test_a_table_that_has_joined_nobody_says_so_and_starts_nothing(tmp_path: Path) -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     with table(tmp_path) as one:
         one.turn()
         one.turn()
@@ -113,7 +113,7 @@ def test_a_table_that_has_joined_nobody_says_so_and_starts_nothing(tmp_path: Pat
         one.hall.link.message_read(1)
         one.hall.link.fetch_roster()
         one.hall.link.rename("x")
-        assert threading.active_count() == before
+        assert set(threading.enumerate()) <= before, "whose end nobody waited for may go meanwhile; none has come"
 
 
 def test_joining_and_leaving_count_while_the_table_runs(server: Served, tmp_path: Path) -> None:
@@ -430,7 +430,7 @@ def test_an_order_is_answered_only_once_its_trace_is_on_disk(server: Served, tmp
     def held(path: Path, text: str) -> None:
         if path.name == offers.FILE:
             asked.set()
-            assert let.wait(15)
+            assert let.wait(60)
             if "m-full" in text:
                 raise OSError(28, "No space left on device")
         write(path, text)

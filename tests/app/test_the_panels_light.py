@@ -57,7 +57,7 @@ def backlight(tmp_path: Path) -> Watched:
 def test_it_follows_the_desk_beside_the_loop(backlight: Watched) -> None:
     desk = Decision()
     backlight.set(0)
-    assert backlight.done.acquire(timeout=5)
+    assert backlight.done.acquire(timeout=60)
     light = PanelLight(desk, backlight, brightness=0.8)
     assert not desk.veiled
     backlight.writers.clear()
@@ -65,7 +65,7 @@ def test_it_follows_the_desk_beside_the_loop(backlight: Watched) -> None:
     for wanted in (Light.FULL, Light.DIM, Light.DARK, Light.FULL):
         desk.wanted = wanted
         light.turn(1)
-        assert backlight.done.acquire(timeout=5)
+        assert backlight.done.acquire(timeout=60)
         seen.append(backlight.now())
     assert seen == [0.8, 0.16, 0, 0.8]
     assert threading.get_ident() not in backlight.writers
@@ -101,7 +101,7 @@ def test_a_fault_is_said_once_and_the_picture_dims_instead(backlight: Watched, f
     light = PanelLight(desk, backlight, wake=woken.set)
     backlight.fails = fault
     light.turn(1)
-    assert woken.wait(5)
+    assert woken.wait(60)
     light.turn(2)
     assert desk.veiled
     assert caplog.text.count("The picture is dimmed instead.") == 1

@@ -92,12 +92,12 @@ class InputBench:
         self.source.start(self.arrived.put)
 
     def edge(self) -> Edge:
-        return self.arrived.get(timeout=10)
+        return self.arrived.get(timeout=60)
 
     def ended(self) -> str:
         """Wait for the reader to end, and say what the source says."""
         assert self.source._thread is not None
-        self.source._thread.join(10)
+        self.source._thread.join(60)
         health = self.source.health()
         assert not health.alive
         return str(health.fault)

@@ -304,14 +304,14 @@ def test_the_simulated_box_is_a_command_that_presses(tmp_path: Path) -> None:
         assert "plugged in" in far.stdout.readline()
         box = ButtonBox(finder(str(path)))
         box.start()
-        box.wait(10)
+        box.wait(60)
         source, bench_edges = SerialEdgeSource(box), BoxBench(tmp_path / "unused")
         source.start(bench_edges.arrived.put)
         far.stdin.write("nonsense\nright\n")
         far.stdin.flush()
         assert [(edge.line, edge.closed) for edge in (bench_edges.edge(), bench_edges.edge())] == [("right", True), ("right", False)]
         far.stdin.close()
-        assert far.wait(10) == 0
+        assert far.wait(60) == 0
         box.close()
 
 

@@ -185,7 +185,7 @@ def test_a_cable_pulled_in_mid_sheet_harms_nothing(printing: Printing) -> None:
 
     printing.far.port._on_written = taking
     printing.near.print(SHEET)
-    assert pulled.wait(10)
+    assert pulled.wait(60)
     printing.far.port.unplug()
     printing.fault("the sheet is printed again from the start.")
     printing.far.port.plug()
@@ -235,7 +235,7 @@ def test_a_printer_that_takes_nothing_is_told(tmp_path: Path, monkeypatch: pytes
     def taking(data: bytes) -> None:
         take(data)
         if one.far._rows:
-            assert held.wait(10)
+            assert held.wait(60)
 
     one.far.port._on_written = taking
     one.far.port.plug()

@@ -146,7 +146,7 @@ def test_closing_does_not_wait_for_a_taker_that_hangs(monkeypatch: pytest.Monkey
 
     bench.source.start(hang)
     bench.kernel.key(LEFT, 1)
-    assert busy.wait(10)
+    assert busy.wait(60)
     thread = bench.source._thread
     assert thread is not None
     join = thread.join
@@ -154,7 +154,7 @@ def test_closing_does_not_wait_for_a_taker_that_hangs(monkeypatch: pytest.Monkey
     bench.source.close()
     assert thread.is_alive()
     gate.put(None)
-    join(10)
+    join(60)
 
 
 def test_a_closed_source_may_be_closed_again_and_is_not_running(bench: InputBench) -> None:
@@ -240,7 +240,7 @@ def test_the_keeper_takes_the_levels_over_after_dropped_events_and_finds_the_dev
     for value in (1, 0):  # the second comes after whatever was read with the first
         woken.clear()
         kernels[0].key(RIGHT, value)
-        assert woken.wait(10)
+        assert woken.wait(60)
     assert [notice.code for notice in keeper.check(NOW)] == ["edges_lost"]
     assert keeper.wants_resync()
     assert keeper.levels() == {"left": True, "right": False}
@@ -248,7 +248,7 @@ def test_the_keeper_takes_the_levels_over_after_dropped_events_and_finds_the_dev
     assert isinstance(source, EvdevSource)
     assert source._thread is not None
     kernels[0].pull()
-    source._thread.join(10)
+    source._thread.join(60)
     assert [notice.code for notice in keeper.check(NOW)] == ["source_dead", "source_restarted"]
     assert len(kernels) == 2
     keeper.close()

@@ -91,7 +91,7 @@ def test_taker_that_raises_makes_the_source_dead_and_nothing_escapes(bench: Benc
     bench.next_edge()
     thread = getattr(bench.source, "_thread", None)
     if thread is not None:
-        thread.join(5)
+        thread.join(60)
     health = bench.source.health()
     assert not health.alive
     assert "no room" in str(health.fault)

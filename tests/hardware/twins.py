@@ -161,7 +161,7 @@ class Bench:
         self.source.start(self.arrived.put)
 
     def next_edge(self) -> Edge:
-        return self.arrived.get(timeout=5)
+        return self.arrived.get(timeout=60)
 
 
 def simulated_bench() -> Bench:
@@ -190,6 +190,6 @@ def gpiod_bench() -> Bench:
 
     def kill() -> None:
         twin.requests[-1].break_down()
-        source._thread.join(5)
+        source._thread.join(60)
 
     return Bench(source, drive, kill)

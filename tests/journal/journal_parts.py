@@ -32,7 +32,7 @@ def opened(path: Path, boot: str = "boot-1") -> SqliteJournal:
     return journal
 
 
-def until(true: Callable[[], bool], timeout_s: float = 10) -> bool:
+def until(true: Callable[[], bool], timeout_s: float = 60) -> bool:
     """Wait for something that another thread does."""
     end = time.monotonic() + timeout_s
     pause = threading.Event()

@@ -40,7 +40,7 @@ class RunningKiosk:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
         self.buffer = b""
         self.accepted = 0
-        assert self.line(10).startswith("ready")
+        assert self.line(60).startswith("ready")
 
     def line(self, timeout: float) -> str:
         """The next line of its output, or an empty string."""

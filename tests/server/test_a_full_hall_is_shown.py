@@ -25,12 +25,12 @@ def test_tables_play_what_the_server_assigns_until_it_is_ended(tmp_path: Path) -
         line = process.stdout.readline()
         found = re.fullmatch(r"3 tables play\. The hall board is at (https://127\.0\.0\.1:\d+/)\n", line)
         assert found, line + process.stderr.read()
-        with httpx.Client(verify=False, timeout=20) as client:  # noqa: S501
+        with httpx.Client(verify=False, timeout=60) as client:  # noqa: S501
             until = time.monotonic() + 60
             while "Ana Andonov" not in client.get(found[1]).text:
                 assert time.monotonic() < until, client.get(found[1]).text
         process.send_signal(signal.SIGINT)
-        assert process.wait(40) == 0
+        assert process.wait(60) == 0
         rest, errors = process.stdout.read(), process.stderr.read()
     assert "To log in: Organizer, password " in rest
     assert rest.endswith("The hall is gone.\n")

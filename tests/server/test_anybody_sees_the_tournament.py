@@ -227,10 +227,10 @@ def test_open_pages_of_the_tournament_are_told_what_changes(rig: Desk) -> None:
     async def listened() -> list[bytes]:
         live = Live(rig.house)
         reader = await live.join(TOURNAMENT)
-        first = await asyncio.wait_for(reader.events.get(), 5)
+        first = await asyncio.wait_for(reader.events.get(), 60)
         rig.house.hub.publish("desk", "people")
         rig.house.hub.publish("desk", "tournament")
-        second = await asyncio.wait_for(reader.events.get(), 5)
+        second = await asyncio.wait_for(reader.events.get(), 60)
         live.leave(TOURNAMENT, reader)
         return [first or b"", second or b""]
 

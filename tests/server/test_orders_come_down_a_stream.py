@@ -225,7 +225,7 @@ def test_a_source_that_ends_ends_the_answer() -> None:
 
     async def play() -> list[dict[str, Any]]:
         sink = Sink()
-        await asyncio.wait_for(streams.Lines(source())({}, sink.receive, sink.send), 5)
+        await asyncio.wait_for(streams.Lines(source())({}, sink.receive, sink.send), 60)
         return sink.sent
 
     assert asyncio.run(play())[-1] == {"type": "http.response.body", "body": b"", "more_body": False}

@@ -27,7 +27,7 @@ class Supervisor:
         except TimeoutError:
             return []
 
-    def wait_for(self, line: str, seconds: float = 30.0) -> list[str]:
+    def wait_for(self, line: str, seconds: float = 60.0) -> list[str]:
         """The message that says this line."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:

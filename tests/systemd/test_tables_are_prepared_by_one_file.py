@@ -237,7 +237,7 @@ def test_a_running_table_says_once_what_is_wrong(tmp_path: Path, monkeypatch: py
         woken.clear()
         now = number * 10 * preparing.LOOK_NS
         part.turn(now)
-        assert woken.wait(10)
+        assert woken.wait(60)
         part.turn(now + 1)
         part.turn(now + 2)
         assert told == expected

@@ -46,5 +46,5 @@ def shot(folder: Path) -> bytes:
     if not sockets:
         return b""
     told = {**environment(folder), "WAYLAND_DISPLAY": sockets[0]}
-    done = subprocess.run([*as_user(), "grim", "-"], env=told, capture_output=True, check=False, timeout=10)
+    done = subprocess.run([*as_user(), "grim", "-"], env=told, capture_output=True, check=False, timeout=60)
     return done.stdout

@@ -18,7 +18,7 @@ from typing import Self
 from kiosk.ui.draw import Rect
 from kiosk.ui.mount import Mount
 
-PATIENCE_S = 10
+PATIENCE_S = 60
 
 
 def missing() -> str:

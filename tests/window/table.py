@@ -36,7 +36,10 @@ from tests.window.display import Display, Spot
 
 KIOSK = (sys.executable, "-c", "from kiosk.app.main import main; main()")
 TOP = Path(__file__).parents[2]
-PATIENCE_S = 5
+PATIENCE_S = 60
+FOLLOWS_S = 5
+"""So long a window may take to show what its twin shows, before a hand touches it all the same."""
+
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 KEYS = {LEFT: "38", RIGHT: "46"}
 """The keys A and L by their place, whatever they bear."""
@@ -89,7 +92,7 @@ class WindowTable:
         self.process = subprocess.Popen(
             command, cwd=TOP, env=display.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, bufsize=0
         )
-        self.ready = self._line(20)
+        self.ready = self._line(PATIENCE_S)
         assert self.ready.startswith("ready"), self.log()
         self.spot: Spot = display.window(self.process.pid)
         self.twin = twin or Twin()
@@ -215,7 +218,7 @@ class WindowTable:
     # ── Eyes ─────────────────────────────────────────────────────────────────
     def _follows(self) -> int:
         """Wait until the window shows the twin's screen, however busy the machine is; when that was seen to be so, 0 for at once."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + FOLLOWS_S
         came = 0
         while self.sampled() < 0.9 and time.monotonic() < end:
             time.sleep(0.02)

@@ -41,7 +41,7 @@ def game(table: WindowTable, winner: str, points: int, kind: str = "single") -> 
 
 def kiosk(table: WindowTable, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     command = [*KIOSK, "--config", str(table.config), *words]
-    return subprocess.run(command, cwd=TOP, input=typed, capture_output=True, text=True, check=False, timeout=30)
+    return subprocess.run(command, cwd=TOP, input=typed, capture_output=True, text=True, check=False, timeout=60)
 
 
 def test_a_whole_match_from_the_names_to_both_signatures(switch_on: Start) -> None:

@@ -23,7 +23,7 @@ from kiosk.journal import read_rows, verify
 from tests.window import caged
 from tests.window.table import KIOSK, TOP
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 SAME = 0.95
 """The share of pixels that must be alike: the clock goes on between the table's own picture and the compositor's."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.journal import verify
+from tests.patience import Stopwatch
 from tests.window.table import KIOSK, LEFT, RIGHT, TOP, Twin, WindowTable
 from tests.window.test_a_match_in_the_window import open_match
 
@@ -33,8 +34,10 @@ def test_a_power_cut_in_mid_turn(switch_on: Start) -> None:
     table = switch_on()
     play(table)
     table.press(LEFT)
+    watch = Stopwatch()
     before = table.agree()
     table.cut_power()
+    late_ms = watch.held_up() * 1000
 
     table = switch_on(twin=Twin(table.rows()))
     assert "stopped" in table.ready
@@ -42,7 +45,7 @@ def test_a_power_cut_in_mid_turn(switch_on: Start) -> None:
     assert (after["phase"], after["clock"]["running"], after["clock"]["turn"]) == ("stopped", None, "right")
     assert after["match"] == before["match"]
     assert after["clock"]["reserve_ms"] == before["clock"]["reserve_ms"]
-    assert abs(before["clock"]["delay_left_ms"] - after["clock"]["delay_left_ms"]) < 1000  # to the last heartbeat
+    assert abs(before["clock"]["delay_left_ms"] - after["clock"]["delay_left_ms"]) < 1000 + late_ms  # to the last heartbeat
     assert "power_restored" in [alert["code"] for alert in after["alerts"]]
     assert table.control("told") is not None
     assert table.looks_right() > SAME, table.looks_right()
@@ -74,7 +77,7 @@ def test_any_size_is_drawn(switch_on: Start) -> None:
     play(table)
     for w, h in ((1280, 800), (720, 1280), (1000, 300), (300, 1000), (120, 90), (800, 480)):
         table.spot.resize(w, h)
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while table.spot.colours() < 5 and time.monotonic() < until:
             time.sleep(0.05)
         assert table.spot.colours() >= 5, (w, h)
@@ -91,7 +94,7 @@ def without_display(folder: Path, *words: str) -> subprocess.CompletedProcess[st
     environment = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}}
     command = [*KIOSK, "--config", str(folder), "run", *words]
     return subprocess.run(
-        command, cwd=TOP, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=20
+        command, cwd=TOP, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60
     )
 
 
@@ -119,7 +122,7 @@ def test_without_a_gpio_chip_one_sentence_says_what_to_do(tmp_path: Path, button
         pytest.skip("this machine has a GPIO chip")
     (tmp_path / "kiosk.toml").write_text(f'data = "{tmp_path}/data"\nbuttons = "{buttons}"\n', encoding="utf-8")
     command = [*KIOSK, "--config", str(tmp_path), "run", "--no-screen"]
-    done = subprocess.run(command, cwd=TOP, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run(command, cwd=TOP, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
     assert "--simulate" in done.stderr
     assert len(done.stderr.splitlines()) == 1
