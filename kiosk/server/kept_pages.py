@@ -21,6 +21,7 @@ from starlette.responses import Response
 from kiosk.server.clock import SECOND
 from kiosk.server.language import language_of
 from kiosk.server.live import TOLD
+from kiosk.server.rendering import VARY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,7 +121,7 @@ class KeptPages:
 async def _made(make: Callable[[], Response]) -> _Page:
     response = await run_in_threadpool(make)
     body = bytes(response.body)
-    headers = {name: value for name, value in response.headers.items() if name != "content-length"}
+    headers = {"vary": VARY} | {name: value for name, value in response.headers.items() if name != "content-length"}
     return body, headers | {"cache-control": FRESH, "etag": f'"{hashlib.sha256(body).hexdigest()[:32]}"'}
 
 
