@@ -38,6 +38,9 @@ MOST = 200
 FRESH = "no-cache"
 """A browser keeps the page, and asks each time whether it still stands."""
 
+_TOLD_AGAIN = ("etag", "vary", "cache-control")
+"""What an answer says too that sends nothing."""
+
 _Version = tuple[int, int, str]
 _Key = tuple[str, str, bool]
 _Page = tuple[bytes, dict[str, str]]
@@ -86,7 +89,7 @@ class KeptPages:
             found = self._begin(key, version, make)
         body, headers = await asyncio.shield(found.page)
         if headers["etag"] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers={name: headers[name] for name in ("etag", "vary", "cache-control")})
+            return Response(status_code=304, headers={name: headers[name] for name in _TOLD_AGAIN if name in headers})
         return Response(body, headers=headers)
 
     def _begin(self, key: _Key, version: _Version, make: Callable[[], Response]) -> _Kept:
