@@ -15,6 +15,7 @@ from starlette.responses import Response
 from kiosk.say import _, speaking
 from kiosk.server import tournament, tournament_forms
 from kiosk.server import tournament_views as views
+from kiosk.server.kept_pages import kept
 from kiosk.server.language import language_of
 from kiosk.server.pages_stage import about, stage_of
 from kiosk.server.problems import Problem
@@ -89,8 +90,12 @@ def _with_heading(grid: Grid, top: Heading) -> Grid:
 
 
 @router.get("/{n}/{what}.{form}")
-def file(request: Request, n: int, what: str, form: str) -> Response:
-    """A stage's tables as files, in the reader's language."""
+async def file(request: Request, n: int, what: str, form: str) -> Response:
+    """A stage's tables as files, in the reader's language; made once for all who ask."""
+    return await kept(request, None, lambda: _file(request, n, what, form))
+
+
+def _file(request: Request, n: int, what: str, form: str) -> Response:
     house: House = request.app.state.house
     with house.store.read() as connection:
         event = tournament.seen_now(connection)

@@ -287,6 +287,16 @@ def _chouette_asked(prefs: Preferences, players: tuple[str, ...] = SIX) -> Table
     return made.do(c.AnswerDouble(first, takes=False)).do(c.AnswerDouble(second, takes=True)).wait(2)
 
 
+def _chouette_after_a_cut(prefs: Preferences) -> Table:
+    before = _chouette_asked(prefs)
+    rows = tuple(before.session._journal.rows())
+    made = table(prefs)
+    made.session = Session(MemoryJournal(rows=rows), [made.chronicle.hear])
+    made.desk.take_over(made.session)
+    made.session.restore(rows, Instant(made.now), last_beat=Instant(before.now), off=Instant(95 * NS_PER_S))
+    return made.wait(1)
+
+
 def _chouette_wanted(prefs: Preferences, n: int) -> Table:
     made = chouette(prefs)
     for name in made.session.table.chouette.team[:n]:  # type: ignore[union-attr]
@@ -802,6 +812,8 @@ CHOUETTE: dict[str, Callable[[Preferences], Table]] = {
     "chouette-joins": lambda prefs: chouette(prefs).show(ChouetteJoins("Дина")),
     "chouette-leaves": lambda prefs: chouette(prefs).show(ChouetteLeaves()),
     "chouette-rules": lambda prefs: chouette(prefs).show(ChouetteRules()),
+    "chouette-power-restored": _chouette_after_a_cut,
+    "chouette-paused": lambda prefs: chouette(prefs, SIX, c.PauseHall("Eva", "lunch")),
     "chouette-ended": lambda prefs: chouette(prefs, SIX, c.EndChouette()),
 }
 
