@@ -2,15 +2,11 @@
 
 {"format": "tableside-tournament", "version": 1, "event": "Open Skopje",
  "happened": [{"kind": "entered", "data": {…}, "at": "2026-12-05T10:00:00Z", "at_ns": …, "by": "Eva (organizer)"}, …],
-<<<<<<< HEAD
+ "ratings": [{"player": 1, "name": "Ana", "before": 1500.0, "after": 1509.2, …}, …],
  "money": [{"kind": "paid", "data": {…}, "at": …, "at_ns": …, "by": …}, …]}
 
-`money`, the ledger, is there where something was entered in it; such a file is of version 2: a program that knows no ledger would lose it.
-=======
- "ratings": [{"player": 1, "name": "Ana", "before": 1500.0, "after": 1509.2, …}, …]}
-
-What `ratings` says follows from the rest, for whoever keeps ratings; it is not read.
->>>>>>> main
+What `ratings` says follows from the rest, for whoever keeps ratings; it is not read. `money`, the ledger, is there where something was
+entered in it; such a file is of version 2: a program that knows no ledger would lose it.
 """
 
 from __future__ import annotations
@@ -29,11 +25,8 @@ from kiosk.server import money, tournament
 from kiosk.server.schema import happening, ledger
 from kiosk.server.store import hold
 from kiosk.tournament.fold import fold
-<<<<<<< HEAD
 from kiosk.tournament.ledger import fold as fold_ledger
-=======
 from kiosk.tournament.rated import as_plain, rated_event
->>>>>>> main
 from kiosk.tournament.results import TournamentError
 
 if TYPE_CHECKING:
@@ -78,17 +71,12 @@ def to_bytes(connection: Connection, event: str) -> bytes:
         connection: Any.
         event: What the event is called.
     """
-<<<<<<< HEAD
     happened, entries = (_rows(connection, table) for table in (happening, ledger))
-    version = WITH_MONEY if entries else VERSION
-    made = {"format": FORMAT, "version": version, "event": event, "happened": happened} | ({"money": entries} if entries else {})
-=======
-    rows = connection.execute(select(happening).order_by(happening.c.n))
-    happened = [{"kind": row.kind, "data": json.loads(row.data), "at": _date(row.at_ns), "at_ns": row.at_ns, "by": row.by} for row in rows]
     now = tournament.standing_now(connection).event
     ratings = [as_plain(each, now.name(int(each.player))) for each in rated_event(now).changes]
-    made = {"format": FORMAT, "version": VERSION, "event": event, "happened": happened, "ratings": ratings}
->>>>>>> main
+    version = WITH_MONEY if entries else VERSION
+    made = {"format": FORMAT, "version": version, "event": event, "happened": happened, "ratings": ratings}
+    made |= {"money": entries} if entries else {}
     return json.dumps(made, ensure_ascii=False, indent=1).encode()
 
 
@@ -116,7 +104,7 @@ def read(data: bytes) -> Whole:
     return read_plain(plain)
 
 
-def read_plain(plain: object) -> list[Told]:
+def read_plain(plain: object) -> Whole:
     """The same of what JSON held.
 
     Raises:
@@ -152,13 +140,9 @@ def _one(plain: Any, n: int, kinds: Mapping[str, type[Any]]) -> Told[Any]:  # no
     at_ns, by = plain.get("at_ns"), plain.get("by")
     if type(at_ns) is not int or not 0 <= at_ns < 2**62 or not isinstance(by, str) or len(by) > LONGEST_BY:
         raise broken
-    kind = tournament.KINDS[plain["kind"]]
+    kind = kinds[plain["kind"]]
     try:
-<<<<<<< HEAD
-        return Told(codec.from_plain(kinds[plain["kind"]], plain.get("data")), at_ns, by)
-=======
         return Told(codec.from_plain(kind, codec.filled(kind, plain.get("data"))), at_ns, by)
->>>>>>> main
     except codec.CodecError as error:
         raise broken from error
 

@@ -70,8 +70,10 @@ COMMANDS = [
     ),
     ('{"do":"void","ruling":2,"reason":"x"}', c.Void(2, "x")),
     (
-        '{"do":"attach_play","ruling":2,"position":"4HPwATDgc/ABMA","dice":"5-3","move":"13/8",'
-        '"verdict":"more","article":"000 §3","mover":"left"}',
+        (
+            '{"do":"attach_play","ruling":2,"position":"4HPwATDgc/ABMA","dice":"5-3","move":"13/8",'
+            '"verdict":"more","article":"000 §3","mover":"left"}'
+        ),
         c.AttachPlay(2, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3", L),
     ),
     ('{"do":"note_turn","game":1,"n":2,"side":"right","what":"53: 8/3 6/3"}', c.NoteTurn(1, 2, R, "53: 8/3 6/3")),

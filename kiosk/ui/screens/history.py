@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain import facts as f
 from kiosk.domain.types import Pair, Side
 from kiosk.say import _
-from kiosk.ui.actions import Turn
+from kiosk.ui.actions import Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.play.transcribe import transcribe
 from kiosk.words import fact_words
 
 if TYPE_CHECKING:
@@ -44,13 +45,20 @@ class History(Screen):
             _line(page, row, entry.time, fact_words(entry.fact, names, view.setup, view.prefs.language))
         if not lines:
             page.text(body, _("Nothing has happened yet."), page.place.em(0.44), page.theme.quiet)
-        newer, older, every = beside.columns(3, page.place.gap)
+        newer, older, every, moves = beside.columns(4, page.place.gap)
+        page.button(moves, _("Write moves down"), Open(transcribe(view)), _why_no_moves(view), size=0.36)
         page.button(
             newer, _("Newer"), Turn(History(number - 1, self.everything)), None if number else _("This is the newest page."), sign="left"
         )
         oldest = None if number < pages - 1 else _("This is the oldest page.")
         page.button(older, _("Older"), Turn(History(number + 1, self.everything)), oldest, sign="right")
         page.choice(every, _("Presses too"), Turn(History(0, not self.everything)), chosen=self.everything, size=0.38)
+
+
+def _why_no_moves(view: View) -> str | None:
+    if view.shot.table.setup is None or view.setup.game == "backgammon":
+        return None if view.shot.table.setup is not None else _("No match is open.")
+    return _("Only backgammon is written down: no program reads long nardy.")
 
 
 def _rows(body: Rect, high: int) -> list[Rect]:
