@@ -17,15 +17,12 @@ from kiosk.app.deliver import deliver
 from kiosk.app.lines import say
 from kiosk.books import Library
 from kiosk.domain.errors import KioskError
-from kiosk.play import BoardError, Game, PlayRules, judge, plays, read_move, written
-from kiosk.play.anyid import id_of, read_id
-from kiosk.play.drawing import drawing
+from kiosk.play import BoardError, Game, PlayRules, drawing, id_of, judge, plays, read_id, read_move, written
 from kiosk.say import _, n_
 
 if TYPE_CHECKING:
     from kiosk.app.config import Config
-    from kiosk.play import Play, Verdict
-    from kiosk.play.anyid import Named
+    from kiosk.play import Named, Play, Verdict
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 
@@ -117,7 +114,9 @@ class _Question:
             raise NotAnswered(_("--rulebook: {book} is a rulebook of another game than this ID.", book=self.book))
         self.dice, words = self._dice(dice, move)
         self.ply = ply or self.named.ply
-        self.steps = _asked("MOVE", lambda: read_move(" ".join(words), self.rules.game)) if words else None
+        self.xgid = self.named.xgid(self.dice)
+        self.typed = " ".join(words)
+        self.steps = _asked("MOVE", lambda: read_move(self.typed, self.rules.game)) if words else None
 
     def _dice(self, dice: str | None, move: tuple[str, ...]) -> tuple[tuple[int, int], tuple[str, ...]]:
         found = DICE.fullmatch(dice or "")
@@ -154,13 +153,14 @@ class _Question:
                 "why": verdict.sentence,
                 "article": verdict.article,
                 "at_step": verdict.at_step,
-                "move": written(verdict.made or self.steps or ()),
+                "move": written(verdict.made) if verdict.legal else self.typed,
                 "id": id_of(verdict.final, game) if verdict.final else None,
             }
         return {
             "game": game,
             "rulebook": self.book,
             "id": id_of(board, game),
+            "xgid": None if self.xgid is None else str(self.xgid),
             "me": board.me,
             "opp": board.opp,
             "dice": self.dice,
@@ -173,7 +173,8 @@ class _Question:
 
     def _lines(self, verdict: Verdict | None, finals: tuple[Play, ...]) -> list[str]:
         game = self.rules.game
-        lines = [*drawing(self.named.board, game), f"{self.book}: {self.dice[0]}-{self.dice[1]}", ""]
+        ids = id_of(self.named.board, game) + ("" if self.xgid is None else f"  {self.xgid}")
+        lines = [*drawing(self.named.board, game), ids, f"{self.book}: {self.dice[0]}-{self.dice[1]}", ""]
         if verdict is not None:
             lines += [*self._judged(verdict), ""]
         if not finals:
@@ -190,7 +191,7 @@ class _Question:
             return [_("{move} is legal.", move=written(verdict.made))]
         wrong = steps if verdict.at_step is None else steps[verdict.at_step : verdict.at_step + 1]
         why = _("{step}: {why}", step=written(wrong), why=verdict.sentence) if wrong else verdict.sentence
-        return [_("{move} is not legal.", move=written(steps)), why + (f" ({verdict.article})" if verdict.article else "")]
+        return [_("{move} is not legal.", move=self.typed), why + (f" ({verdict.article})" if verdict.article else "")]
 
 
 def _asked(argument: str, read: Any) -> Any:  # noqa: ANN401 - whatever is read

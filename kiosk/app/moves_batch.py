@@ -18,10 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kiosk.domain.errors import KioskError
-from kiosk.play import Board, PlayRules, plays, written
-from kiosk.play.mat import mat
-from kiosk.play.transcript import Terms
-from kiosk.play.transcript_file import transcript_from_plain
+from kiosk.play import Board, PlayRules, Terms, mat, plays, transcript_from_plain, written
 from kiosk.say import _
 
 if TYPE_CHECKING:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kiosk.play.board import Board, Game
+from kiosk.play.gnuid import GnuId, from_gnu
 from kiosk.play.ids import LENGTH, IdError, position_id, read_position_id
 from kiosk.play.longid import LongPosition, is_long_id, read_long_id
 from kiosk.play.matchid import read_match_id
-from kiosk.play.xgid import FIELDS, PREFIX, read_xgid
+from kiosk.play.xgid import FIELDS, PREFIX, Xgid, read_xgid
 from kiosk.say import _
 
 
@@ -24,6 +25,19 @@ class Named:
     """The dice, where the id has them."""
     ply: int | None = None
     """Long nardy: 1 and 2 are the two first turns, where the id says so."""
+    told: Xgid | None = None
+    """Backgammon: cube and score, where the id has them."""
+
+    def xgid(self, dice: tuple[int, int] | None) -> Xgid | None:
+        """The XGID of this turn; None in long nardy.
+
+        Args:
+            dice: What was rolled; None: what the id says.
+        """
+        if self.game is not Game.BACKGAMMON:
+            return None
+        xgid = self.told or Xgid(self.board.me, self.board.opp)
+        return xgid if dice is None else replace(xgid, dice=f"{dice[0]}{dice[1]}")
 
 
 def read_id(text: str) -> Named:
@@ -40,13 +54,16 @@ def read_id(text: str) -> Named:
     position, colon, match = text.partition(":")
     if len(position) == LENGTH:
         board = read_position_id(position)
-        return Named(board, Game.BACKGAMMON, read_match_id(match).rolled if colon else None)
+        if not colon:
+            return Named(board, Game.BACKGAMMON)
+        told = GnuId(board, read_match_id(match))
+        return Named(board, Game.BACKGAMMON, told.match.rolled, told=from_gnu(told))
     if text.upper().startswith(PREFIX) or text.count(":") == FIELDS - 1:
         xgid = read_xgid(text)
-        return Named(xgid.board, Game.BACKGAMMON, xgid.rolled)
+        return Named(xgid.board, Game.BACKGAMMON, xgid.rolled, told=xgid)
     if is_long_id(text):
-        told = read_long_id(text)
-        return Named(told.board, Game.LONG_NARDY, told.dice, told.ply)
+        long = read_long_id(text)
+        return Named(long.board, Game.LONG_NARDY, long.dice, long.ply)
     raise IdError(
         _(
             "{text} is no position's id: GNU Backgammon's has {length} characters, an XGID begins with {prefix}, long nardy's with LN1-.",

@@ -9,7 +9,6 @@ that the checker can have gone is looked at.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 from kiosk.play.board import BAR, OFF, Board, BoardError, Step, check_board
@@ -85,15 +84,15 @@ def _judged(turn: Turn, steps: tuple[Step, ...], legal: tuple[Play, ...], at_mos
         return _legal(laid, finals[laid], legal)
     if is_over(turn):
         return _illegal(turn, Reason.GAME_OVER, None, legal, laid)
-    orders = dict.fromkeys(permutations(steps)) if len(steps) <= len(turn.dice) else (steps,)
-    whole = [walk for order in orders for walk in _walks(turn, order, at_most) if walk.fault is None]
+    beginning = _Walk(tuple(turn.start()), (), 0, None, turn.dice)
+    whole = list(_in_any_order(turn, steps, beginning, at_most)) if len(steps) <= len(turn.dice) else []
     for walk in whole:
         final = walk.final(turn)
         if final in finals:
             return _legal(final, turn.told(walk.path), legal)
     if whole:
         return _illegal(turn, _short(turn, whole[0], legal), None, legal, laid)
-    faults = [(walk.steps, walk.fault) for walk in _walks(turn, steps, at_most) if walk.fault is not None]
+    faults = [(walk.steps, walk.fault) for walk in _as_told(turn, steps, beginning, at_most) if walk.fault is not None]
     at_step, reason = max(faults, key=lambda fault: fault[0])
     return _illegal(turn, reason, at_step, legal, laid)
 
@@ -144,35 +143,43 @@ class _Walk:
     steps: int
     """How many of the steps told were legal."""
     fault: Reason | None
-    """What is wrong with the next one; None: all were legal, each for itself."""
+    """What is wrong with the next one; None: nothing so far."""
+    left: tuple[int, ...]
+    """The numbers not yet played."""
 
     def final(self, turn: Turn) -> Board:
         return turn.after(self.me, turn.blots.intersection(end for _, end in self.path))
 
 
-def _walks(turn: Turn, steps: Sequence[Step], at_most: int) -> Iterator[_Walk]:
-    yield from _followed(turn, steps, _Walk(tuple(turn.start()), (), 0, None), turn.dice, at_most)
+def _as_told(turn: Turn, steps: tuple[Step, ...], walk: _Walk, at_most: int) -> Iterator[_Walk]:
+    """Every way to follow the steps one after the other, up to its first fault; asked only where each has one."""
+    for on in _after(turn, steps[walk.steps], walk, at_most):
+        if on.fault is None:
+            yield from _as_told(turn, steps, on, at_most)
+        else:
+            yield on
 
 
-def _followed(turn: Turn, steps: Sequence[Step], walk: _Walk, left: tuple[int, ...], at_most: int) -> Iterator[_Walk]:
-    if walk.steps == len(steps):
+def _in_any_order(turn: Turn, steps: tuple[Step, ...], walk: _Walk, at_most: int) -> Iterator[_Walk]:
+    """Every way to make these steps in which each is legal; that in the order told comes first."""
+    if not steps:
         yield walk
         return
-    step = steps[walk.steps]
-    ways = _ways(step, left, at_most)
-    fault = _outright(walk.me, step, left, ways)
+    for n, step in enumerate(steps):
+        if step not in steps[:n]:
+            for on in _after(turn, step, walk, at_most):
+                if on.fault is None:
+                    yield from _in_any_order(turn, steps[:n] + steps[n + 1 :], on, at_most)
+
+
+def _after(turn: Turn, step: Step, walk: _Walk, at_most: int) -> Iterator[_Walk]:
+    """Every way to make one more step, or what is wrong with it."""
+    ways = _ways(step, walk.left, at_most)
+    fault = _outright(walk.me, step, walk.left, ways)
     if fault is not None:
-        yield _Walk(walk.me, walk.path, walk.steps, fault)
-        return
-    for way in ways:
-        on = _moved(turn, walk, step.start, way)
-        if on.fault is not None:
-            yield on
-        else:
-            rest = list(left)
-            for die in way:
-                rest.remove(die)
-            yield from _followed(turn, steps, on, tuple(rest), at_most)
+        yield replace(walk, fault=fault)
+    else:
+        yield from (_moved(turn, walk, step.start, way) for way in ways)
 
 
 def _outright(me: Sequence[int], step: Step, left: tuple[int, ...], ways: Sequence[tuple[int, ...]]) -> Reason | None:
@@ -202,7 +209,7 @@ def _fits(step: Step, way: tuple[int, ...]) -> bool:
 
 
 def _moved(turn: Turn, walk: _Walk, start: int, way: tuple[int, ...]) -> _Walk:
-    me, path = list(walk.me), walk.path
+    me, path, left = list(walk.me), walk.path, list(walk.left)
     for die in way:
         end = max(start - die, OFF)
         fault = turn.fault(me, start, die)
@@ -210,11 +217,12 @@ def _moved(turn: Turn, walk: _Walk, start: int, way: tuple[int, ...]) -> _Walk:
             me[start] -= 1
             me[end] += 1
             path = (*path, (start, end))
+            left.remove(die)
             fault = Reason.SIX_BLOCK if turn.builds(me, end) else None
         if fault is not None:
-            return _Walk(walk.me, walk.path, walk.steps, fault)
+            return replace(walk, fault=fault)
         start = end
-    return _Walk(tuple(me), path, walk.steps + 1, None)
+    return _Walk(tuple(me), path, walk.steps + 1, None, tuple(left))
 
 
 # ── From a position back to steps ────────────────────────────────────────────

@@ -39,6 +39,9 @@ MOST_CUBE = 15
 WAITING = "00"
 """Dice that have not been rolled."""
 
+DOUBLED = "D"
+"""Instead of dice: the side whose turn it is has doubled."""
+
 
 @dataclass(frozen=True, slots=True)
 class Xgid:
@@ -159,6 +162,6 @@ def _one_of(text: str, what: str, known: tuple[int, ...]) -> int:
 
 def _dice(text: str) -> str:
     rolled = len(text) == 2 and set(text) <= set("123456")
-    if rolled or text in {WAITING, "D", "B", "R"}:
+    if rolled or text in {WAITING, DOUBLED, "B", "R"}:
         return text
     raise IdError(_("XGID: the dice are two digits from 1 to 6, or 00, D, B, R; not {text}.", text=text))

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Select, insert, select, update
 
 from kiosk.domain.setup import bad_value
-from kiosk.domain.state import OVER
+from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import Pair
 from kiosk.say import mark
 from kiosk.server import orders, plans
@@ -94,6 +94,13 @@ class Assignment:
     def summary(self) -> dict[str, Any]:
         """What the match's facts come to; empty before it was opened."""
         return {} if self.match is None else json.loads(self.match.summary)
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has had its first press: its round's start means nothing any more. Between games a table is in `opening` again."""
+        if self.match is None:
+            return False
+        return self.match.phase not in {Phase.OPENING, Phase.LATE} or bool(self.summary.get("begun"))
 
 
 # ── Reading ──────────────────────────────────────────────────────────────────

@@ -60,7 +60,7 @@ def _rated(plain: object, length: int | None, ramp: Ramp | None) -> tuple[Rated,
         from kiosk.server.tournament_file import read_plain  # it brings the database's library along
         from kiosk.tournament.fold import fold
 
-        event = fold(each.what for each in read_plain(plain))
+        event = fold(each.what for each in read_plain(plain).happened)
         event = replace(event, rating=replace(event.rating, length=event.rating.length or length or 0, ramp=ramp or event.rating.ramp))
         return rated_event(event), {each.ident: each.name for each in event.entrants.values()}
     told = event_from_plain(plain)

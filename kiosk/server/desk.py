@@ -325,7 +325,7 @@ def delay(act: Act, round_name: str, starts_ns: int | None) -> int:
         CommandRefused: There is no such round.
     """
     mine = assignments.listed(act.connection, assigned.c.round == round_name, assigned.c.state != State.WITHDRAWN)
-    waiting = [one for one in mine if one.state in {State.DRAFT, State.OFFERED, State.REFUSED, State.OPENED} and not _begun(one)]
+    waiting = [one for one in mine if one.state in {State.DRAFT, State.OFFERED, State.REFUSED, State.OPENED} and not one.begun]
     if not mine:
         raise bad_value("There is no round “{name}”.", name=round_name)
     if all(one.plan.starts_ns == starts_ns for one in waiting):
@@ -338,11 +338,6 @@ def delay(act: Act, round_name: str, starts_ns: int | None) -> int:
             act.order(device, wire.DelayStart(act.by, one.id, starts_in))
     act.note("start_delayed", round=round_name, starts_ns=starts_ns, matches=len(waiting))
     return len(waiting)
-
-
-def _begun(one: assignments.Assignment) -> bool:
-    """Whether play has begun: then the round's start moves nothing any more."""
-    return one.match is not None and one.match.phase not in {"opening", "late"}
 
 
 def rounds(connection: Connection) -> list[str]:

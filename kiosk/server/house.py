@@ -16,7 +16,7 @@ from kiosk.server.store import StoreUnavailable
 from kiosk.server.threads import Beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
@@ -80,6 +80,10 @@ class Outside:
     def everything(self) -> None:
         """Leave the mark."""
         self.publish("desk", "*")
+
+    def count(self, topic: str, keys: Iterable[str]) -> int:
+        """A command keeps nothing."""
+        raise NotImplementedError(topic, keys)
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """A command serves nothing."""

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Collection, Iterable
     from types import TracebackType
 
     from kiosk.server.store import Store
@@ -30,6 +31,9 @@ TOPICS = ("face", "orders", "match", "desk", "pause")
 
 EVERYTHING = "*"
 """As a key: anything under that topic may have changed."""
+
+COUNTED = frozenset({"desk"})
+"""Topics whose changes are counted: those with few keys."""
 
 Change = tuple[str, str]
 """Topic and key."""
@@ -48,6 +52,10 @@ class Hub(Protocol):
 
     def everything(self) -> None:
         """Messages may have been missed: anything may have changed; on the event loop's thread or any other."""
+        ...
+
+    def count(self, topic: str, keys: Iterable[str]) -> int:
+        """How often one of these has changed since the start: whoever keeps something made of them sees by it whether it still stands."""
         ...
 
     def running(self) -> AbstractAsyncContextManager[None]:
@@ -125,6 +133,7 @@ class LocalHub:
         """Start with nobody who listens."""
         self._lock = threading.Lock()
         self._listening: dict[str, set[Subscription]] = {}
+        self._counts: Counter[Change] = Counter()
 
     def publish(self, topic: str, key: str) -> None:
         """Say that something has changed."""
@@ -144,9 +153,10 @@ class LocalHub:
             for topic in subscription.topics:
                 self._listening.get(topic, set()).discard(subscription)
 
-    def deliver(self, changes: Iterable[Change]) -> None:
+    def deliver(self, changes: Collection[Change]) -> None:
         """Tell those in this process."""
         with self._lock:
+            self._counts.update(change for change in changes if change[0] in COUNTED)
             told = [(listening, change) for change in changes for listening in self._listening.get(change[0], ())]
         for listening, change in told:
             listening.tell([change])
@@ -154,6 +164,11 @@ class LocalHub:
     def everything(self) -> None:
         """Messages may have been missed: anything may have changed."""
         self.deliver([(topic, EVERYTHING) for topic in TOPICS])
+
+    def count(self, topic: str, keys: Iterable[str]) -> int:
+        """How often one of these has changed since the start."""
+        with self._lock:
+            return sum(self._counts[topic, key] for key in keys)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -246,6 +246,7 @@ def summary_of(played: Played, dated: Callable[[Row, int], int]) -> dict[str, An
         "came_from": played.came_from,
         "unreadable": played.unreadable,
         "over": table.phase in OVER,
+        "begun": table.started or bool(table.games),
         "rulings": [_ruling(ruling, table, played, dated) for ruling in table.rulings],
     }
 

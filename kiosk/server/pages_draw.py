@@ -7,7 +7,7 @@ GET /tournament/{n}/crosstable      likewise
 GET /tournament/{n}/bracket         a knock-out, drawn
 GET /tournament/{n}/check           the public seed, and how to check a draw with it
 
-All of it can be printed as it is; the pages hear of changes on the channel `tournament`.
+All of it can be printed as it is; the pages hear of changes on the channel `tournament`, and are made once for all who ask (`kept_pages`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from kiosk.domain.text import seen
 from kiosk.say import _
 from kiosk.server import money, plans, tournament
 from kiosk.server import tournament_views as views
+from kiosk.server.kept_pages import kept, kept_pages
+from kiosk.server.language import language_of
 from kiosk.server.login import Viewer, Who
 from kiosk.server.pages_stage import about, stage_of
 from kiosk.server.rendering import render
@@ -59,26 +61,41 @@ def _page(request: Request, who: Who | None, name: str, read: _Read, **more: Any
 
 
 @router.get("")
-def stages(request: Request, who: Viewer) -> Response:
+async def stages(request: Request, who: Viewer) -> Response:
     """The stages, and where somebody plays."""
+    return await kept(request, who, lambda: _stages(request, who))
+
+
+def _stages(request: Request, who: Who | None) -> Response:
     house: House = request.app.state.house
     asked = request.query_params.get("q", "")[:100]
-    with house.store.read() as connection:
-        event = tournament.seen_now(connection)
-        prizes = money.has_table(connection)
-        every = [(stage, views.lines(event, stage, views.matches_of(connection, stage.number))) for stage in event.stages]
+    told = kept_pages(request).once(f"stages {language_of(request)}", lambda: _Stages(house))
     wanted = plans.folded(asked) if asked and seen(asked) else ""
-    running = [(stage, lines) for stage, lines in every if not views.over(event, stage)]
-    seats = [seat for stage, lines in running for seat in views.seats(event, stage, lines)] if wanted else []
-    found = [seat for seat in seats if wanted in plans.folded(seat.name)]
-    listed = [(stage, _(views.SYSTEMS[stage.plan.system]), views.over(event, stage)) for stage, _lines in every]
-    names = sorted({name for each in event.entrants.values() for name in each.names}, key=str.casefold)
-    return render(request, "draw_stages.html", who=who, stages=listed, q=asked, found=found, names=names, prizes=prizes)
+    found = [seat for name, seat in told.seats if wanted and wanted in name]
+    return render(request, "draw_stages.html", who=who, stages=told.listed, q=asked, found=found, names=told.names, prizes=told.prizes)
+
+
+class _Stages:
+    """What a look for a name goes through."""
+
+    def __init__(self, house: House) -> None:
+        with house.store.read() as connection:
+            event = tournament.seen_now(connection)
+            self.prizes = money.has_table(connection)
+            every = [(stage, views.lines(event, stage, views.matches_of(connection, stage.number))) for stage in event.stages]
+        self.listed = [(stage, _(views.SYSTEMS[stage.plan.system]), views.over(event, stage)) for stage, _lines in every]
+        running = [(stage, lines) for (stage, lines), (_stage, _system, over) in zip(every, self.listed, strict=True) if not over]
+        self.seats = [(plans.folded(seat.name), seat) for stage, lines in running for seat in views.seats(event, stage, lines)]
+        self.names = sorted({name for each in event.entrants.values() for name in each.names}, key=str.casefold)
 
 
 @router.get("/{n}")
-def pairings(request: Request, who: Viewer, n: int) -> Response:
+async def pairings(request: Request, who: Viewer, n: int) -> Response:
     """Who plays whom and where now, by name; and every round."""
+    return await kept(request, who, lambda: _pairings(request, who, n))
+
+
+def _pairings(request: Request, who: Who | None, n: int) -> Response:
     read = _Read(request, n)
     seats = views.seats(read.event, read.stage, read.lines)
     rounds = views.rounds_of(read.lines)
@@ -88,8 +105,12 @@ def pairings(request: Request, who: Viewer, n: int) -> Response:
 
 
 @router.get("/{n}/standings")
-def standings(request: Request, who: Viewer, n: int) -> Response:
+async def standings(request: Request, who: Viewer, n: int) -> Response:
     """A stage's table, with what decided each place."""
+    return await kept(request, who, lambda: _standings(request, who, n))
+
+
+def _standings(request: Request, who: Who | None, n: int) -> Response:
     read = _Read(request, n)
     return _page(
         request, who, "draw_tables.html", read, grids=views.ranking(read.event, read.stage), what="standings", title=_("Standings")
@@ -97,16 +118,24 @@ def standings(request: Request, who: Viewer, n: int) -> Response:
 
 
 @router.get("/{n}/crosstable")
-def crosstable(request: Request, who: Viewer, n: int) -> Response:
+async def crosstable(request: Request, who: Viewer, n: int) -> Response:
     """Who did what against whom."""
+    return await kept(request, who, lambda: _crosstable(request, who, n))
+
+
+def _crosstable(request: Request, who: Who | None, n: int) -> Response:
     read = _Read(request, n)
     grids = views.crosstable(read.event, read.stage)
     return _page(request, who, "draw_tables.html", read, grids=grids, what="crosstable", title=_("Crosstable"))
 
 
 @router.get("/{n}/bracket")
-def bracket(request: Request, who: Viewer, n: int) -> Response:
+async def bracket(request: Request, who: Viewer, n: int) -> Response:
     """A knock-out, drawn."""
+    return await kept(request, who, lambda: _bracket(request, who, n))
+
+
+def _bracket(request: Request, who: Who | None, n: int) -> Response:
     read = _Read(request, n)
     return _page(request, who, "draw_bracket.html", read, trees=views.trees(read.event, read.stage, read.lines))
 

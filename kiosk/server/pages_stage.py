@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from kiosk.domain.errors import CommandRefused
 from kiosk.domain.types import Pair
 from kiosk.say import _
 from kiosk.server import acts as hall
-from kiosk.server import assignments, plans, tournament
-from kiosk.server import tournament_forms as forms
+from kiosk.server import assignments, plans, seats, tournament
 from kiosk.server import tournament_views as views
 from kiosk.server.assignments import STATES, State
 from kiosk.server.login import Checked, Who
@@ -32,6 +30,7 @@ from kiosk.server.pages_desk import (
     today,
     zone_of,
 )
+from kiosk.server.pages_seats import remarks, streams
 from kiosk.server.pages_tournament import HERE, WRONG
 from kiosk.server.plans import Plan
 from kiosk.server.problems import Problem
@@ -226,13 +225,10 @@ def _release_form(request: Request, who: Who, n: int, form: FormData | None = No
     with house.store.read() as connection:
         now = tournament.standing_now(connection)
         found, free = stage_of(now.event, n), _free_tables(connection)
+        marked = seats.marks(connection)
     waiting = _playable(_waiting(now, found))[:AT_ONCE]
-    asked, fixed = request.query_params.get("fixed", "")[:500], {}
-    try:
-        fixed = forms.fixed_of(asked)
-    except CommandRefused as error:
-        wrong = wrong or sentence(error)
-    proposal = seated([(each.fixture.left or 0, each.fixture.right or 0) for each in waiting], free, fixed)
+    pairs = [(each.fixture.left or 0, each.fixture.right or 0) for each in waiting]
+    proposal = seated(pairs, free, seats.wishes(now.event, marked, n, [each.fixture.key for each in waiting]))
     tables = [text(form, f"table-{each.fixture.key}") if form else table or "" for each, table in zip(waiting, proposal, strict=True)]
     values = {name: text(form, name)[:40] if form else "" for name in ("rulebook", "length", "start", "wait")}
     if not form:
@@ -244,7 +240,8 @@ def _release_form(request: Request, who: Who, n: int, form: FormData | None = No
         values=values,
         rulebooks=offered(house),
         free=free,
-        fixed=asked,
+        remarks=remarks(now.event, marked, n, waiting),
+        streams=streams(marked, n, waiting),
     )
     return render(request, "tournament_release.html", who=who, status=400 if wrong else 200, **(given | {"wrong": wrong}))
 
@@ -270,8 +267,8 @@ def release(request: Request, who: Organizer, n: int, form: Checked) -> Response
         )
         with act_of(request, who) as act:
             now = tournament.standing_now(act.connection)
-            seats = _seats(form, _playable(_waiting(now, stage_of(now.event, n)))[:AT_ONCE])
-            tournament.release(act, n, seats, pattern, books(house))
+            given = _seats(form, _playable(_waiting(now, stage_of(now.event, n)))[:AT_ONCE])
+            tournament.release(act, n, given, pattern, books(house))
     except WRONG as error:
         return _release_form(request, who, n, form, sentence(error))
     return back(f"{HERE}/stage/{n}", "released")

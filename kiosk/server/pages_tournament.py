@@ -102,7 +102,7 @@ def _one(request: Request, who: Who, ident: int, form: FormData | None = None, w
     known = {"name": found.name, "club": found.club, "country": found.country, **entries.numbers(found)}
     values = {name: text(form, name)[:210] if form else value for name, value in known.items()}
     why = [(str(each), _(told)) for each, told in views.WHY_LEFT.items()]
-    given = common(request, values=values, why_choices=why, **_entrant(event, found)) | {"wrong": wrong}
+    given = common(request, values=values, why_choices=why, seat=event.seats.get(ident), **_entrant(event, found)) | {"wrong": wrong}
     return render(request, "tournament_entrant.html", who=who, status=400 if wrong else 200, **given)
 
 

@@ -76,10 +76,13 @@ ACTS = {
     "result_changed": mark("result changed"),
     "role_changed": mark("role changed"),
     "ruling_sent": mark("ruling sent"),
+    "round_started": mark("round begun"),
     "server_made": mark("server made"),
     "sheet_received": mark("sheet received"),
     "start_delayed": mark("start changed"),
+    "stream_chosen": mark("matches chosen for the stream"),
     "table_renamed": mark("table renamed"),
+    "tables_marked": mark("tables marked"),
     "tournament_changed": mark("tournament changed"),
     "tournament_opened": mark("tournament opened from a file"),
     "void_sent": mark("ruling taken back"),
@@ -87,6 +90,7 @@ ACTS = {
 """Every act of the audit."""
 
 DETAILS = {
+    "accessible": mark("accessible"),
     "address": mark("address"),
     "amount": mark("amount"),
     "attached": mark("counted for"),
@@ -142,6 +146,7 @@ DETAILS = {
     "sides": mark("who"),
     "since_ns": mark("since"),
     "standing": mark("standing"),
+    "stream": mark("stream"),
     "starts_ns": mark("start"),
     "table": mark("table"),
     "tables": mark("tables"),

@@ -12,7 +12,7 @@ from kiosk.tournament.results import TournamentError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kiosk.tournament.happened import Ended, Leave, Outcome, RoundDrawn
+    from kiosk.tournament.happened import Ended, Leave, Outcome, RoundDrawn, SeatAsked
     from kiosk.tournament.plan import Entrant, StagePlan
 
 KNOCK_OUT = frozenset({System.SINGLE, System.DOUBLE, System.CONSOLATION})
@@ -43,6 +43,8 @@ class Event:
     """In the order of the entry list."""
     left: Mapping[int, Leave] = field(default_factory=dict)
     """In the order in which they left."""
+    seats: Mapping[int, SeatAsked] = field(default_factory=dict)
+    """Where somebody has to sit; nobody stands here who may sit anywhere."""
     stages: tuple[Stage, ...] = ()
     first: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """Which match, by stage and key, had its first result as which of all, from 0 on; one put right keeps its place."""

@@ -19,6 +19,7 @@ from kiosk.tournament.happened import (
     RatingsPlanned,
     Reopened,
     RoundDrawn,
+    SeatAsked,
     StageOpened,
     Struck,
 )
@@ -85,6 +86,8 @@ def after(event: Event, happened: Happened) -> Event:
             return replace(event, left={**event.left, happened.entrant: happened.why})
         case CameBack():
             return _back(event, happened.entrant)
+        case SeatAsked():
+            return _seat(event, happened)
         case StageOpened():
             return _opened(event, happened)
         case Joined():
@@ -115,7 +118,8 @@ def _struck(event: Event, entrant: int) -> Event:
     _known(event, entrant)
     if any(entrant in stage.entrants for stage in event.stages):
         raise TournamentError(_("{name} is in a stage: he can withdraw, and stays on the list.", name=event.name(entrant)))
-    return replace(event, entrants={ident: each for ident, each in event.entrants.items() if ident != entrant})
+    seats = {who: each for who, each in event.seats.items() if who != entrant}
+    return replace(event, entrants={ident: each for ident, each in event.entrants.items() if ident != entrant}, seats=seats)
 
 
 def _back(event: Event, entrant: int) -> Event:
@@ -128,6 +132,12 @@ def _back(event: Event, entrant: int) -> Event:
             text = _("{name} cannot come back: others have gone on in his place, and have played.", name=event.name(entrant))
             raise TournamentError(text) from error
     return made
+
+
+def _seat(event: Event, asked: SeatAsked) -> Event:
+    _known(event, asked.entrant)
+    others = {who: each for who, each in event.seats.items() if who != asked.entrant}
+    return replace(event, seats={**others, asked.entrant: asked} if asked.table or asked.accessible else others)
 
 
 def _opened(event: Event, opened: StageOpened) -> Event:

@@ -61,6 +61,17 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Where somebody has to sit, in every round; the newest counts."""
+
+    entrant: int
+    table: str
+    """His own table; empty: any."""
+    accessible: bool
+    """He needs a table that is accessible."""
+
+
+@dataclass(frozen=True, slots=True)
 class StageOpened:
     """A stage begins with these, the strongest first."""
 
@@ -126,4 +137,6 @@ class RatingsPlanned:
     plan: RatingPlan
 
 
-Happened = Entered | Struck | Left | CameBack | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened | RatingsPlanned
+Happened = (
+    Entered | Struck | Left | CameBack | SeatAsked | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened | RatingsPlanned
+)

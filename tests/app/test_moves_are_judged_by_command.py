@@ -62,6 +62,12 @@ def test_a_move_that_plays_too_little_is_not_legal_as_a_whole(capfd: pytest.Capt
     assert "13/8: Both numbers can be played, so both must be. (000 §3)" in out
 
 
+def test_a_move_that_is_not_legal_is_told_as_it_was_typed(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ask(capfd, LONG, "3-3", "24/21 21/18 18/15 24/21")
+    assert code == 1
+    assert "24/21 21/18 18/15 24/21 is not legal.\n24/21: Only one checker a turn may be taken from the head. (004 5.4.11)" in out
+
+
 def test_nothing_moved_is_a_move_too(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = ask(capfd, START, "5-3", "-")
     assert code == 1
@@ -92,6 +98,7 @@ def test_programs_get_one_json_object(capfd: pytest.CaptureFixture[str]) -> None
     code, out, _ = ask(capfd, START, "3-1", "8/5 6/5", "--json", "--rulebook", "circle")
     told = json.loads(out)
     assert code == 0
+    assert told["xgid"] == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     assert (told["game"], told["rulebook"], told["id"], told["dice"], told["ply"]) == ("backgammon", "circle", START, [3, 1], None)
     assert told["me"] == told["opp"] == list(start_board(Game.BACKGAMMON).me)
     assert (told["judged"]["legal"], told["judged"]["reason"], told["judged"]["move"]) == (True, None, "8/5 6/5")

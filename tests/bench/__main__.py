@@ -46,6 +46,8 @@ BENCHES = (
     "swiss_round",
     "swiss_round_200",
     "swiss_table",
+    "play_doubles",
+    "play_judge",
 )
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 

@@ -54,3 +54,20 @@ def test_what_is_no_id_is_refused(text: str, why: str) -> None:
 def test_each_game_has_its_own_id() -> None:
     assert id_of(START, Game.BACKGAMMON) == "4HPwATDgc/ABMA"
     assert id_of(LONG_START, Game.LONG_NARDY) == "LN1-0000-3ZZW-0000-7ZZR-03"
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "xgid"),
+    [
+        ("4HPwATDgc/ABMA", None, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"),
+        ("4HPwATDgc/ABMA", (3, 1), "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"),
+        ("4HPwATDgc/ABMA:8InqABAAMAAE", None, "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:6:1:1:7:10"),
+        (f"XGID={XGID}", (6, 4), f"XGID={XGID}".replace(":52:", ":64:")),
+    ],
+)
+def test_whatever_an_id_says_goes_into_the_xgid(text: str, dice: tuple[int, int] | None, xgid: str) -> None:
+    assert str(read_id(text).xgid(dice)) == xgid
+
+
+def test_long_nardy_has_no_xgid() -> None:
+    assert read_id("LN1-0000-3ZZW-0000-7ZZR-03").xgid((3, 1)) is None

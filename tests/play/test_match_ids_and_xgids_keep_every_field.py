@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.play.board import BoardError, Game, start_board
+from kiosk.play.gnuid import from_gnu, to_gnu
 from kiosk.play.ids import position_id
 from kiosk.play.matchid import LARGEST, MatchId, read_match_id
 from kiosk.play.xgid import Xgid, read_xgid
@@ -128,6 +129,45 @@ for text in {[str(xgid) for xgid in xgids]!r}:
         assert (told.score0, told.score1, told.length, told.cube, told.crawford) == (*scores, xgid.length, xgid.cube, crawford)
         assert sorted(told.rolled or ()) == dice
         assert told.plain == (1 if xgid.length else 1 - xgid.rules % 2)
+        ours = to_gnu(replace(xgid if xgid.turn == 1 else turned(xgid), dice="".join(sorted(xgid.dice, reverse=True))))
+        assert str(ours) == f"{position}:{match}"
+
+
+def turned(xgid: Xgid) -> Xgid:
+    """The same with the players at each other's ends of the board."""
+    return replace(
+        xgid,
+        bottom=xgid.top,
+        top=xgid.bottom,
+        owner=-xgid.owner,
+        turn=-xgid.turn,
+        score_bottom=xgid.score_top,
+        score_top=xgid.score_bottom,
+    )
+
+
+@given(st.integers(0, 10**9))
+def test_an_xgid_comes_back_from_gnu_backgammons_pair(seed: int) -> None:
+    xgid = xgid_by_chance(seed)
+    if xgid.dice not in {"B", "R"}:
+        kept = replace(xgid, most=10, rules=xgid.rules if xgid.length else xgid.rules % 2)
+        assert from_gnu(to_gnu(xgid)) == kept
+
+
+def test_after_a_double_the_pair_shows_the_board_of_the_one_who_answers() -> None:
+    xgid = read_xgid(f"XGID={MIDDLE}:1:1:1:D:2:1:0:7:10")
+    told = to_gnu(xgid)
+    assert (told.board, told.match.roller, told.match.turn, told.match.doubled) == (xgid.board.turned(), 1, 0, 1)
+    assert from_gnu(told) == xgid
+
+
+def test_a_beaver_cannot_be_told_to_gnu_backgammon() -> None:
+    with pytest.raises(BoardError, match="beaver"):
+        to_gnu(read_xgid(f"XGID={START}:0:0:1:B:0:0:2:0:10"))
+
+
+def test_the_pair_is_written_with_a_colon() -> None:
+    assert str(to_gnu(read_xgid(f"XGID={START}:0:0:1:00:2:1:0:7:10"))) == "4HPwATDgc/ABMA:cAngABAAEAAE"
 
 
 # ── Match id ─────────────────────────────────────────────────────────────────

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.domain.rulebook import BlockRule, HeadRule
-from kiosk.play import Board, Game, PlayRules, across, check_board, entries, judge, plays
+from kiosk.play import Game, PlayRules, check_board, judge, plays
+from tests.play.boards import laid, some_board
 from tests.play.brute import finals
 from tests.play.rows import BACKGAMMON, COMMON
 
@@ -25,23 +26,6 @@ LONG = [
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))
 
 
-def by_chance(chance: random.Random, game: Game) -> Board:
-    """Some position: scattered or in a few heaps, near the start or near the end, with and without a wall."""
-    size = entries(game)
-    me, opp = [0] * size, [0] * size
-    top = chance.choice([6, 6, 12, 24, 24, size])
-    heaps = chance.sample(range(1, top + 1), min(top, chance.randint(1, 13)))
-    for _ in range(chance.choice([15, 15, chance.randint(1, 15)])):
-        me[chance.choice(heaps) - 1] += 1
-    free = [point for point in range(1, size + 1) if point == 25 or not me[across(point, game) - 1]]
-    heaps = chance.sample(free, min(len(free), chance.randint(1, 8)))
-    if game is Game.LONG_NARDY and not me[11] and chance.random() < 0.7:  # most of them still behind, so that walls are forbidden
-        heaps = [24, *(point for point in heaps if point > chance.randint(14, 22))]
-    for _ in range(chance.choice([15, 15, chance.randint(1, 15)])):
-        opp[chance.choice(heaps) - 1] += 1
-    return Board(tuple(me), tuple(opp))
-
-
 def rules_of(chance: random.Random, game: Game) -> PlayRules:
     return BACKGAMMON if game is Game.BACKGAMMON else chance.choice(LONG)
 
@@ -51,7 +35,7 @@ def test_a_slow_search_finds_the_same_final_positions(game: Game) -> None:
     chance = random.Random(9)
     walled = 0
     for _ in range(160):
-        board, rules, ply = by_chance(chance, game), rules_of(chance, game), chance.choice([None, 1, 2])
+        board, rules, ply = some_board(chance, game), rules_of(chance, game), chance.choice([None, 1, 2])
         dice = chance.choice(ROLLS)
         found = [play.final for play in plays(board, dice, rules, ply)]
         assert len(found) == len(set(found)), (board, dice, rules, ply)
@@ -65,7 +49,7 @@ def test_a_slow_search_finds_the_same_final_positions(game: Game) -> None:
 def test_every_play_keeps_the_checkers_and_is_legal_step_by_step(
     chance: random.Random, game: Game, dice: tuple[int, int], ply: int | None
 ) -> None:
-    board, rules = by_chance(chance, game), rules_of(chance, game)
+    board, rules = some_board(chance, game), rules_of(chance, game)
     check_board(board, game)
     assert board.turned().turned() == board
     found = plays(board, dice, rules, ply)
@@ -77,19 +61,4 @@ def test_every_play_keeps_the_checkers_and_is_legal_step_by_step(
         verdict = judge(board, dice, play.steps, rules, ply)
         assert (verdict.legal, verdict.final) == (True, play.final)
         assert laid(board, play.steps, game) == play.final
-
-
-def laid(board: Board, steps: tuple, game: Game) -> Board:
-    """The position when the steps are made on the board one after the other."""
-    me, opp = list(board.me), list(board.opp)
-    for step in steps:
-        assert me[step.start - 1] > 0
-        me[step.start - 1] -= 1
-        if step.end:
-            me[step.end - 1] += 1
-            there = opp[across(step.end, game) - 1]
-            assert there == step.hit
-            if step.hit:
-                opp[across(step.end, game) - 1] = 0
-                opp[24] += 1
-    return Board(tuple(me), tuple(opp))
+        assert sum(step.hit for step in play.steps) == sum(play.final.opp[24:]) - sum(board.opp[24:])

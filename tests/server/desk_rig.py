@@ -22,8 +22,9 @@ from kiosk.server.hub import LocalHub
 from kiosk.server.intake import Intake
 from kiosk.server.keys import make
 from kiosk.server.schema import person
-from kiosk.server.settings import Settings
+from kiosk.server.settings import DATABASE, Settings
 from kiosk.server.store import Store
+from tests.server import ready
 from tests.server.hall import Hall
 from tests.server.playing import AHEAD, PlayingTable
 
@@ -104,6 +105,8 @@ def desk_over(folder: Path, database: str = "") -> Iterator[Desk]:
     """A house in a folder, with its pages, until the block ends."""
     settings = Settings(folder=folder, database=database, host="127.0.0.1", plain=True, announce=False, backups=folder / "backups")
     keys = make(folder, ["localhost"])
+    if not database:
+        ready.sqlite(folder / DATABASE)
     store, hub = Store.open(settings.url), LocalHub()
     clock = [AHEAD]
     intake = Intake(store, hub, keys, lambda: clock[0])

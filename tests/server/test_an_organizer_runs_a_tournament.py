@@ -253,17 +253,6 @@ def test_a_round_is_released_to_free_tables_and_comes_back_with_results(rig: Des
     assert "5" in text_of(rig.organizer.get(f"/desk/results/one/{one.id}"))
 
 
-def test_a_seat_that_somebody_needs_is_proposed_to_him(quick: Desk) -> None:
-    opened(quick, 4, system="single")
-    for table in ("1", "2", "Stream"):
-        quick.hall.table(table)
-    form = quick.organizer.get(f"{AT}/stage/1/release?fixed=3=Stream, 77=1").text
-    assert 'name="table-M1.1" value="1"' in form
-    assert 'name="table-M1.2" value="Stream"' in form
-    answer = quick.organizer.get(f"{AT}/stage/1/release?fixed=P3")
-    assert (answer.status_code, "is written as 7=3" in text_of(answer)) == (400, True)
-
-
 def test_simulated_tables_play_a_knock_out_to_its_end_through_the_real_protocol(quick: Desk) -> None:
     opened(quick, 4, system="single", third="yes")
     tables = {name: quick.table(name) for name in ("1", "2")}

@@ -21,6 +21,12 @@ def test_the_steps_lead_to_the_schema(store: Store) -> None:
         assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata) == []
 
 
+@pytest.fixture
+def database(empty_database: str) -> str:
+    """Here the product's steps make the tables."""
+    return empty_database
+
+
 def test_opening_again_changes_nothing(store: Store, database: str) -> None:
     with store.write() as connection:
         connection.execute(insert(setting).values(name="name", value="Cup"))

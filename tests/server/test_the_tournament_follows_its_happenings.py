@@ -25,7 +25,6 @@ from kiosk.tournament.event import Event
 from kiosk.tournament.happened import Outcome
 from kiosk.tournament.plan import Entrant, StagePlan, System
 from kiosk.tournament.results import TournamentError
-from kiosk.tournament.seating import seated
 from kiosk.tournament.stages import fixture, proposed
 from tests.server.hall import Hall
 
@@ -277,10 +276,3 @@ def test_readers_see_what_is_new_and_begin_anew_where_the_log_is_another(hall: H
         connection.execute(delete(happening).where(happening.c.n > 4))
     assert seen() == now(hall).event
     assert seen().stages == ()
-
-
-def test_a_round_is_seated_with_fixed_tables_first() -> None:
-    pairs = [(1, 2), (3, 4), (5, 6)]
-    assert seated(pairs, ["1", "2", "3"]) == ("1", "2", "3")
-    assert seated(pairs, ["1", "2", "3"], {6: "1", 4: "3"}) == ("2", "3", "1")
-    assert seated(pairs, ["1", "2"], {1: "2", 3: "2", 5: "9"}) == ("2", "1", None)

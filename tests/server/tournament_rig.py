@@ -22,6 +22,7 @@ def now(rig: Desk) -> tournament.Now:
 def happen(rig: Desk, *what: h.Happened) -> None:
     with rig.hall.act() as act:
         tournament.happen(act, what)
+    rig.house.hub.publish("desk", "tournament")
 
 
 def enter(rig: Desk, count: int) -> None:

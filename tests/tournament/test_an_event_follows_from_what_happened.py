@@ -97,7 +97,7 @@ def test_the_whole_event_is_told_and_read_again_without_loss() -> None:
     story: list[h.Happened] = [*entered(5, club="X", rating=1500.5), opened(5, plan(System.SWISS, forbidden=((1, 2),)))]
     event = fold(story)
     story.append(proposed(event, event.stage(1)))
-    story += [h.Ended(1, "R1.1", Outcome.LEFT, 7, 3), h.Left(3, Leave.WITHDRAWN), h.CameBack(3), h.Joined(1, 9)]
+    story += [h.Ended(1, "R1.1", Outcome.LEFT, 7, 3), h.Left(3, Leave.WITHDRAWN), h.CameBack(3), h.Joined(1, 9), h.SeatAsked(9, "3", True)]
     story.insert(0, h.Entered(Entrant(9, ("Late", "Pair"), country="mk")))
     again = [codec.from_plain(type(each), json.loads(json.dumps(codec.to_plain(each)))) for each in story]
     assert again == story
@@ -443,6 +443,7 @@ BASE = begun(4, plan(System.ROUND_ROBIN))
         (h.StageOpened(2, plan(System.ROUND_ROBIN, laps=0), (1, 2)), "laps: a number from 1 to 8"),
         (h.StageOpened(2, plan(System.SWISS, forbidden=((1, 1),)), (1, 2)), "forbidden to meet himself"),
         (h.Joined(1, 1), "P1 is in this stage already"),
+        (h.SeatAsked(77, "3", accessible=False), "Nobody on the entry list"),
         (h.Joined(1, 77), "Nobody on the entry list"),
         (h.Joined(0, 1), "There is no stage 0"),
     ],
@@ -459,6 +460,15 @@ def test_nobody_joins_a_round_robin_that_has_begun() -> None:
 
 def test_who_is_in_no_stage_can_be_struck_off_the_list() -> None:
     assert 9 not in fold([h.Entered(Entrant(9, ("New",))), h.Struck(9)], BASE).entrants
+
+
+def test_where_somebody_has_to_sit_is_kept_until_he_may_sit_anywhere_or_is_off_the_list() -> None:
+    asked = fold([h.Entered(Entrant(9, ("New",))), h.SeatAsked(1, "3", accessible=False), h.SeatAsked(9, "", accessible=True)], BASE)
+    assert asked.seats == {1: h.SeatAsked(1, "3", accessible=False), 9: h.SeatAsked(9, "", accessible=True)}
+    assert list(fold([h.Struck(9)], asked).seats) == [1]
+    again = fold([h.SeatAsked(1, "4", accessible=True)], asked)
+    assert again.seats[1].table == "4"
+    assert list(fold([h.SeatAsked(1, "", accessible=False)], again).seats) == [9]
 
 
 # ── What a change would change ───────────────────────────────────────────────

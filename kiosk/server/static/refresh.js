@@ -5,6 +5,7 @@ import { waitText } from "./clock.js";
 import { Line } from "./live.js";
 
 const APART_MS = 400;
+const SEEN_MS = 3000; // a page that was shown just now is looked at: it does not wait
 const made = new WeakMap(); // each part as the server made it, whatever was typed or opened in it since
 let running = false;
 let asked = false;
@@ -56,7 +57,7 @@ export async function refresh() {
   while (asked) {
     asked = false;
     try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" });
       if (answer.redirected && new URL(answer.url).pathname === "/login") location.reload();
       else if (answer.ok && exchange(new DOMParser().parseFromString(await answer.text(), "text/html"))) addEventListener("focusout", refresh, { once: true });
     } catch {
@@ -67,6 +68,21 @@ export async function refresh() {
   running = false;
 }
 
+// Pages that hundreds read do not all ask in the same instant: each waits some part of `data-spread` milliseconds, and what changes meanwhile
+// comes with the same answer.
+const most = Number(document.body.dataset.spread || 0);
+let waiting = null;
+
+function ask(urgent) {
+  if (most && !urgent) {
+    waiting ??= setTimeout(() => ask(true), Math.random() * most);
+    return;
+  }
+  clearTimeout(waiting);
+  waiting = null;
+  refresh();
+}
+
 // On a phone a line of links is wider than the screen: it begins where the page is that it leads to.
 for (const link of document.querySelectorAll(".rooms [aria-current], .tabs [aria-current]")) {
   const line = link.parentElement;
@@ -75,7 +91,7 @@ for (const link of document.querySelectorAll(".rooms [aria-current], .tabs [aria
 for (const part of document.querySelectorAll("[data-part]")) made.set(part, part.innerHTML);
 const body = document.body;
 if (body.dataset.live && !body.dataset.words) {
-  const line = new Line(body.dataset.live, { all: refresh, changed: refresh });
+  const line = new Line(body.dataset.live, { all: () => ask(performance.now() - line.shownAt < SEEN_MS), changed: () => ask(false) });
   setInterval(() => {
     if (!line.clock.known || line.lost) return;
     for (const node of document.querySelectorAll("[data-since]")) {

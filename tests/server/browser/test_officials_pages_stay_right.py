@@ -11,7 +11,11 @@ from playwright.sync_api import Page, expect
 
 from kiosk.domain.rulebook import Sanction
 from kiosk.domain.types import Pair
+from kiosk.server import tournament
+from kiosk.server.acts import acting
 from kiosk.session import commands as c
+from kiosk.tournament import happened as h
+from kiosk.tournament.plan import Entrant, StagePlan, System
 from tests.server import faces
 from tests.server.browser.conftest import Opening, live
 from tests.server.devices import enrol
@@ -98,3 +102,18 @@ def test_a_login_that_has_ended_leads_back_to_the_login(server: Server, visit: O
     now = faces.now_ms(server.house)
     faces.show(server.house, faces.playing("2", now, call={"by": "right", "since_ms": now, "coming": "Eva"}))
     page.wait_for_url("**/login?next=%2Freferee")
+
+
+def test_a_public_page_of_the_tournament_shows_a_result_without_being_touched(server: Server, visit: Opening) -> None:
+    stage = h.StageOpened(1, StagePlan("Main", System.ROUND_ROBIN, seed="x"), (1, 2))
+
+    def happen(*what: h.Happened) -> None:
+        with acting(server.house, "a test") as act:
+            tournament.happen(act, what)
+
+    happen(*(h.Entered(Entrant(n, (f"P{n}",))) for n in (1, 2)), stage)
+    page = visit(f"{server.url}/tournament/1", width=390, height=844)
+    assert 0 < int(page.locator("body").get_attribute("data-spread") or 0) <= 2000
+    live(page)
+    happen(h.Ended(1, "G1.1.1", h.Outcome.RIGHT))
+    expect(page.locator(".pairings")).to_contain_text("0 : 1", timeout=5000)
