@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from kiosk.domain.errors import CommandRefused, Refusal, Value
@@ -320,12 +321,20 @@ def _check_catalogue(setup: MatchSetup) -> None:
     codes = [infraction.code for infraction in setup.infractions]
     if len(set(codes)) < len(codes) or not all(re.fullmatch(r"[a-z][a-z0-9_]{0,39}", code) for code in codes):
         raise bad_value("Each infraction has a code of its own, of small letters, digits and underscores.")
-    titles = [title for infraction in setup.infractions for title in (*infraction.titles, ("", infraction.article))]
-    texts = [setup.rulebook, *setup.warnings, *(text for title in titles for text in title)]
-    if not all(len(text) <= LONGEST_TEXT and seen(text) for text in texts):
+    if not all(map(_is_line, (setup.rulebook, *setup.warnings))) or not all(map(_is_told, setup.infractions)):
         raise bad_value(
             "The texts of a regulation are lines of at most {longest} characters, each of which can be seen.", longest=LONGEST_TEXT
         )
+
+
+def _is_line(text: str) -> bool:
+    return len(text) <= LONGEST_TEXT and seen(text)
+
+
+@lru_cache(maxsize=1024)
+def _is_told(infraction: Infraction) -> bool:
+    """Looked at once, for a catalogue is the same in every match."""
+    return all(_is_line(text) for title in infraction.titles for text in title) and _is_line(infraction.article)
 
 
 def _time(span: int) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kiosk.play.board import BAR, OFF, Board, BoardError, Step, check_board
-from kiosk.play.legal import is_over, plays_of
+from kiosk.play.legal import plays_of
 from kiosk.play.turn import Turn, turn_of
 from kiosk.play.verdict import Reason, Verdict, article
 from kiosk.say import _
@@ -69,7 +69,7 @@ def judge_final(board: Board, dice: Sequence[int], final: Board, rules: PlayRule
     ways = [turn.told(way) for way in _reaching(turn, final)]
     verdicts = [replace(_judged(turn, way, legal, at_most=1), made=way) for way in ways]
     if not verdicts:
-        return _illegal(turn, Reason.GAME_OVER if is_over(turn) else Reason.NOT_THIS_ROLL, None, legal, final)
+        return _illegal(turn, Reason.GAME_OVER if turn.over else Reason.NOT_THIS_ROLL, None, legal, final)
     # Of several ways to that position the one is told that breaks a rule last.
     return max(verdicts, key=lambda verdict: len(turn.dice) if verdict.at_step is None else verdict.at_step)
 
@@ -80,11 +80,13 @@ def _judged(turn: Turn, steps: tuple[Step, ...], legal: tuple[Play, ...], at_mos
         return _legal(turn.board, (), legal)
     finals = {play.final: play.steps for play in legal}
     laid = _laid(turn, steps)
-    if laid in finals:
-        return _legal(laid, finals[laid], legal)
-    if is_over(turn):
-        return _illegal(turn, Reason.GAME_OVER, None, legal, laid)
     beginning = _Walk(tuple(turn.start()), (), 0, None, turn.dice)
+    if laid in finals:
+        made = finals[laid]
+        walks = _in_any_order(turn, steps, beginning, 1) if len(steps) == len(made) else iter(())
+        return _legal(laid, next((turn.told(walk.path) for walk in walks), made), legal)  # as it was told, die by die, where it can be
+    if turn.over:
+        return _illegal(turn, Reason.GAME_OVER, None, legal, laid)
     whole = list(_in_any_order(turn, steps, beginning, at_most)) if len(steps) <= len(turn.dice) else []
     for walk in whole:
         final = walk.final(turn)

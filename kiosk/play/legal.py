@@ -44,14 +44,9 @@ def plays(board: Board, dice: Sequence[int], rules: PlayRules, ply: int | None =
 
 def plays_of(turn: Turn) -> tuple[Play, ...]:
     """The same, of a turn that is known."""
-    if is_over(turn):
+    if turn.over:
         return ()
     return _Doubles(turn).all() if len(turn.dice) == 4 else _two(turn)
-
-
-def is_over(turn: Turn) -> bool:
-    """Whether nothing is played any more: the mover has borne off everything, or the opponent has and there is no last roll."""
-    return not any(turn.board.me) or (not any(turn.board.opp) and not turn.rules.last_roll)
 
 
 # ── Two different numbers ────────────────────────────────────────────────────

@@ -106,6 +106,15 @@ def written(steps: Sequence[Step]) -> str:
     return " ".join(way + "*" * hit + (f"({times})" if times > 1 else "") for way, (times, hit) in told.items()) or NOTHING
 
 
+def written_out(steps: Iterable[Step]) -> str:
+    """A move step by step in its own order, so that reading it gives the same steps again.
+
+    Args:
+        steps: One a die, with their hits.
+    """
+    return " ".join(f"{_name(step.start)}/{_name(step.end)}{'*' * step.hit}" for step in steps) or NOTHING
+
+
 def _chains(steps: Iterable[Step]) -> list[list[Step]]:
     """Steps of the same checker one behind the other: where one lands and another starts there later, it is taken for the same."""
     chains: list[list[Step]] = []

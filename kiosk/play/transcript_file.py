@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import SIDES, Pair, Side
 from kiosk.play.board import BoardError, Game
-from kiosk.play.notation import read_move, written
+from kiosk.play.notation import read_move, written_out
 from kiosk.play.transcript import Act, Terms, Transcript, TranscriptError, Turn
 from kiosk.say import _
 
@@ -83,7 +83,7 @@ def transcript_to_plain(transcript: Transcript, rulebook: str) -> dict[str, Any]
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     if turn.act is Act.MOVE:
-        return {"side": turn.side.value, "dice": list(turn.dice or ()), "move": written(turn.steps)}
+        return {"side": turn.side.value, "dice": list(turn.dice or ()), "move": written_out(turn.steps)}
     plain = {"side": turn.side.value, "do": turn.act.value}
     return plain | ({"kind": turn.kind.value} if turn.act is Act.RESIGN else {})
 

@@ -48,6 +48,8 @@ class Turn:
     """By point: whether the opponent blocks it."""
     blots: frozenset[int]
     """Points on which a single checker of the opponent can be hit."""
+    over: bool
+    """Whether nothing is played any more: the mover has borne off everything, or the opponent has and there is no last roll."""
     head_floor: int
     """How many checkers must stay on the head at least; -1 where there is no head."""
     windows: tuple[Window, ...]
@@ -148,7 +150,8 @@ def turn_of(board: Board, dice: Sequence[int], rules: PlayRules, ply: int | None
     held = [(window, itemgetter(*window)) for window in windows]
     watched = {point: tuple(get for points, get in held if point in points) for window in windows for point in window}
     closed = tuple(count >= enough for count in hostile)
-    return Turn(board, rules, numbers, closed, blots, floor, tuple(get for _points, get in held), watched)
+    over = not any(board.me) or not (any(board.opp) or _has_last_roll(rules, ply))
+    return Turn(board, rules, numbers, closed, blots, over, floor, tuple(get for _points, get in held), watched)
 
 
 def _numbers(dice: Sequence[int]) -> tuple[int, ...]:
@@ -158,8 +161,14 @@ def _numbers(dice: Sequence[int]) -> tuple[int, ...]:
     return (high, low) if high != low else (high,) * 4
 
 
+def _has_last_roll(rules: PlayRules, ply: int | None) -> bool:
+    # The first player's plies are odd: he has no last roll after the second has finished. A ply that is not told is taken for the second's.
+    return rules.last_roll and rules.game is Game.LONG_NARDY and (ply is None or ply % 2 == 0)
+
+
 def _from_head(numbers: tuple[int, ...], who: HeadRule, ply: int | None) -> int:
-    # 004 5.4.11: two with 3-3, 4-4 and 6-6 at the first throw of the second player, by other federations' rules of either.
+    # 004 5.4.11: two with 3-3, 4-4 and 6-6 at the first throw of the second player, by other federations' rules of either. Decision: "in
+    # spite of obstacles" makes the right depend on the throw alone, whatever stands in the way; and what may be played must be (5.4.26).
     first = ply == 2 or (ply == 1 and who is HeadRule.BOTH)
     return 2 if first and len(numbers) == 4 and numbers[0] in HEAD_DOUBLES else 1
 

@@ -21,6 +21,7 @@ from kiosk.server import (
     api,
     assets,
     pages_draw,
+    pages_event,
     pages_files,
     pages_login,
     pages_organizer,
@@ -68,7 +69,18 @@ def create_app(house: House, feeder: Feeder | None = None) -> FastAPI:
     app.state.feeder = Notifier() if feeder is None else feeder
     app.state.doorkeeper = Doorkeeper(house)
     app.state.streams = Streams(house, app.state.doorkeeper)
-    for room in (assets, api, pages_login, pages_public, pages_prizes, pages_files, pages_draw, pages_referee, pages_organizer):
+    for room in (
+        assets,
+        api,
+        pages_login,
+        pages_public,
+        pages_prizes,
+        pages_event,
+        pages_files,
+        pages_draw,
+        pages_referee,
+        pages_organizer,
+    ):
         app.include_router(room.router)
     app.add_exception_handler(HTTPException, _told_http)
     app.add_exception_handler(RequestValidationError, _told_shape)

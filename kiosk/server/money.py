@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import func, insert, select
 
@@ -16,7 +17,7 @@ from kiosk import codec
 from kiosk.say import _
 from kiosk.server import tournament
 from kiosk.server.schema import ledger as kept
-from kiosk.server.store import hold
+from kiosk.server.store import Store, hold, store_of
 from kiosk.tournament import money as m
 from kiosk.tournament.ledger import Ledger, after, fold
 from kiosk.tournament.prizes import percent
@@ -45,13 +46,27 @@ class Line:
     at_ns: int
 
 
-def lines(connection: Connection) -> list[Line]:
+_SEEN: WeakKeyDictionary[Store, tuple[Line, ...]] = WeakKeyDictionary()
+"""What readers of each store have read: only what is new is read anew."""
+
+
+def lines(connection: Connection) -> tuple[Line, ...]:
     """Every entry, the first one first.
 
     Args:
         connection: Any.
     """
-    rows = connection.execute(select(kept).order_by(kept.c.n))
+    store, reads = store_of(connection)
+    old = _SEEN.get(store, ())
+    new = _beyond(connection, len(old) - 1) if old else []
+    made = (*old, *new[1:]) if new and new[0] == old[-1] else tuple(_beyond(connection, 0))  # else another log: a backup came back
+    if reads:
+        _SEEN[store] = made  # what is not committed is never kept
+    return made
+
+
+def _beyond(connection: Connection, n: int) -> list[Line]:
+    rows = connection.execute(select(kept).where(kept.c.n > n).order_by(kept.c.n))
     return [Line(row.n, read(row.kind, row.data), row.by, row.at_ns) for row in rows]
 
 
@@ -111,7 +126,7 @@ def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | N
     made = standing(act.connection)
     if asked is not None and not asked(made):
         raise TournamentError(_("This was entered already, or somebody has entered something meanwhile: look at it as it is now."))
-    event = tournament.standing_now(act.connection).event
+    event = tournament.seen_now(act.connection)
     for each in what:
         if isinstance(each, m.TookPart | m.Charged | m.Paid | m.Waived) and each.entrant not in event.entrants:
             raise TournamentError(_("Nobody on the entry list has the number {number}.", number=each.entrant))
@@ -148,6 +163,8 @@ def _told(ledger: Ledger, event: Event, entry: m.Entry) -> dict[str, Any]:
     found |= {key: told(plain[key]) for key in ("amount", "fee") if plain.get(key)}
     if "pool" in plain:
         found["fund"] = plain["pool"]
+    if plain.get("to"):
+        found["to"] = ledger.pools[plain["to"]].name
     match entry:
         case m.TermsSet():
             amounts = (entry.terms.fee, entry.terms.again, entry.terms.late, entry.terms.unit)

@@ -59,8 +59,8 @@ class Typed:
         return text
 
     def whole(self, name: str) -> int:
-        """A whole number."""
-        text = self.text(name).strip()
+        """One of what a form offers, by its number; nothing is 0."""
+        text = self.text(name).strip() or "0"
         if not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII):
             self.wrong[name] = _("Choose one of what the form offers.")
             return 0
@@ -172,12 +172,12 @@ def pool_of(number: int, typed: Typed) -> PoolSet:
     shares = typed.shares("shares")
     if number == MAIN:
         return PoolSet(MAIN, "", 0, shares)
-    return PoolSet(number, typed.words("name", 60), typed.amount("fee"), shares)
+    return PoolSet(number, typed.words("name", 60), typed.amount("fee"), shares, typed.whole("stage"))
 
 
 def deduction_of(pool: int, typed: Typed) -> Deducted:
     """A deduction as its form has it: a share, or a fixed amount."""
-    why, points, amount = typed.words("why", 200), typed.points("points"), typed.amount("amount")
+    why, points, amount, to = typed.words("why", 200), typed.points("points"), typed.amount("amount"), typed.whole("to")
     if not typed.wrong and (points > 0) is (amount > 0):
         typed.wrong["points"] = _("Here stands a share of the fees, or in the next field a fixed amount: one of both.")
-    return Deducted(pool, why, points, amount)
+    return Deducted(pool, why, points, amount, to)

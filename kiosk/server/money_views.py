@@ -82,7 +82,7 @@ def read(connection: Connection) -> Money:
     """
     lines = money.lines(connection)
     ledger = fold((each.entry for each in lines), checked=True)
-    event = tournament.standing_now(connection).event
+    event = tournament.seen_now(connection)
     return Money(ledger, lines, event, accounts(ledger, event.entrants))
 
 
@@ -160,6 +160,8 @@ class FundView:
     now: Fund
     expected: Fund
     steps: tuple[Step, ...]
+    by: str
+    """The stage by whose table it is paid; empty: by the final ranking."""
 
 
 def funds(now: Money) -> list[FundView]:
@@ -171,9 +173,23 @@ def fund_of(now: Money, number: int) -> FundView:
     """One fund."""
     pool = now.ledger.pools[number]
     held, expected = (fund(now.ledger, now.standing, number, expected=each) for each in (False, True))
-    members = len(now.event.entrants) if number == MAIN else len(now.ledger.members(number))
+    members = len(now.ledger.members(number)) if number != MAIN and pool.fee else len(now.event.entrants)
     fee = now.ledger.terms.fee if number == MAIN else pool.fee
-    return FundView(number, now.fund_name(number), members, fee, held, expected, steps(now, pool.shares, held.prizes, expected.prizes))
+    return FundView(
+        number,
+        now.fund_name(number),
+        members,
+        fee,
+        held,
+        expected,
+        steps(now, pool.shares, held.prizes, expected.prizes),
+        stage_name(now, pool.stage),
+    )
+
+
+def stage_name(now: Money, stage: int) -> str:
+    """What a stage is called; empty where it is none, or is not opened yet."""
+    return now.event.stages[stage - 1].plan.name if 1 <= stage <= len(now.event.stages) else ""
 
 
 def steps(now: Money, shares: tuple[int, ...], held: int, expected: int) -> tuple[Step, ...]:
@@ -193,10 +209,12 @@ def places_text(first: int, last: int) -> str:
 
 
 # ── Prizes ───────────────────────────────────────────────────────────────────
-def stands(event: Event) -> bool:
-    """Whether the final ranking stands: every stage but consolations is over."""
-    counting = [stage for stage in event.stages if stage.plan.system is not System.CONSOLATION]
-    return bool(counting) and all(views.over(event, stage) for stage in counting)
+def stands(event: Event, stage: int = 0) -> bool:
+    """Whether a ranking stands: its stage is over, or, of the final one, every stage but consolations is."""
+    if stage:
+        return stage <= len(event.stages) and views.over(event, event.stage(stage))
+    counting = [each for each in event.stages if each.plan.system is not System.CONSOLATION]
+    return bool(counting) and all(views.over(event, each) for each in counting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,20 +225,27 @@ class Winners:
     name: str
     fund: int
     prizes: tuple[Prize, ...]
+    stands: bool
+    """Whether its ranking does."""
 
 
-def winners(now: Money) -> list[Winners]:
-    """Of every fund who gets how much, by the ranking as it is; nobody before anything was played."""
-    ranked = ranking(now.event)
-    return [
-        Winners(
-            number,
-            now.fund_name(number),
-            fund(now.ledger, now.standing, number).prizes,
-            won(now.ledger, now.event, now.standing, number, ranked),
-        )
-        for number in sorted(now.ledger.pools)
-    ]
+def winners(now: Money, *, final: bool = False) -> list[Winners]:
+    """Of every fund who gets how much, by the ranking as it is; nobody while all of them share the first place, for nothing was played.
+
+    Args:
+        now: The money as it stands.
+        final: Nobody as well while the ranking does not stand.
+    """
+    stages = {pool.stage for pool in now.ledger.pools.values()}
+    stand = {stage: stands(now.event, stage) for stage in stages}
+    ranked = {stage: ranking(now.event, stage) if stand[stage] or not final else () for stage in stages}
+    found = []
+    for number, pool in sorted(now.ledger.pools.items()):
+        held = fund(now.ledger, now.standing, number).prizes
+        prizes = won(now.ledger, now.event, now.standing, number, ranked[pool.stage])
+        decided = stand[pool.stage] or any(each.first > 1 for each in prizes)
+        found.append(Winners(number, now.fund_name(number), held, prizes if decided else (), stand[pool.stage]))
+    return found
 
 
 # ── Entries in words ─────────────────────────────────────────────────────────
@@ -254,11 +279,21 @@ def told(now: Money, line: money.Line) -> Told:
         "" if who is None else now.name(who),
         "" if pool is None else now.fund_name(pool),
         _amount(now, entry),
-        _("entry {n}: {why}", n=entry.entry, why=entry.why) if isinstance(entry, m.Reversed) else getattr(entry, "why", ""),
+        _why(now, entry),
         who_words(line.by),
         undone,
         undone is None and not fixed,
     )
+
+
+def _why(now: Money, entry: m.Entry) -> str:
+    match entry:
+        case m.Reversed():
+            return _("entry {n}: {why}", n=entry.entry, why=entry.why)
+        case m.Deducted() if entry.to != MAIN:
+            return _("{why}, goes to {fund}", why=entry.why, fund=now.fund_name(entry.to))
+        case _:
+            return str(getattr(entry, "why", ""))
 
 
 def _amount(now: Money, entry: m.Entry) -> str:
@@ -303,7 +338,7 @@ def payments_grid(now: Money) -> list[Grid]:
 def prizes_grid(now: Money) -> list[Grid]:
     """The prize list, a table for each fund."""
     heads = (_("Place"), _("Name"), _("Amount ({code})", code=now.ledger.terms.currency.code))
-    notes = () if stands(now.event) else (_("Provisional: matches are still open."),)
+    provisional = (_("Provisional: matches are still open."),)
     return [
         Grid(
             each.name,
@@ -312,7 +347,7 @@ def prizes_grid(now: Money) -> list[Grid]:
                 (one.first if one.first == one.last else places_text(one.first, one.last), now.name(one.entrant), cell(now, one.amount))
                 for one in each.prizes
             ),
-            notes,
+            () if each.stands else provisional,
         )
         for each in winners(now)
         if each.prizes

@@ -85,6 +85,8 @@ DONE = {
     "tournament_opened": mark("The tournament was opened."),
     "stage_opened": mark("The stage was opened."),
     "drawn": mark("The round was drawn."),
+    "stages_counted": mark("These stages count for the final ranking."),
+    "ratings_planned": mark("Ratings are reckoned so from now on, for what was played already as well."),
     "undrawn": mark("The draw was taken back."),
     "released": mark("The matches are released to their tables."),
     "taken_back": mark("The match was taken back from its table."),

@@ -19,7 +19,7 @@ from kiosk.server.login import Checked, Who
 from kiosk.server.money_forms import Sent, Typed, deduction_of, pool_of, shares_text
 from kiosk.server.pages_desk import Organizer, back, text
 from kiosk.server.pages_money import HERE as MONEY
-from kiosk.server.pages_money import attempt, read, shown
+from kiosk.server.pages_money import again, attempt, read, shown
 from kiosk.server.problems import Problem
 from kiosk.tournament import money as m
 from kiosk.tournament.ledger import Pool
@@ -71,13 +71,15 @@ def _form(request: Request, who: Who, n: int | None, sent: Sent) -> Response:
         raise Problem(404, _("There is no pool {number}.", number=n))
     members = () if n is None else now.ledger.members(n)
     size = len(now.event.entrants) if n == MAIN else len(members)
-    values = {"name": pool.name, "fee": now.plain(pool.fee), "shares": shares_text(pool.shares)}
+    values = {"name": pool.name, "fee": now.plain(pool.fee), "shares": shares_text(pool.shares), "stage": str(pool.stage)}
     given: dict[str, Any] = {
         "n": n,
         "fund": None if n is None else views.fund_of(now, n),
         "members": [(each, now.name(each), now.standing[pool.number, each]) for each in members],
         "free": [(str(each), f"{each}  {one.name}") for each, one in now.event.entrants.items() if each not in members],
         "entries": [views.told(now, line) for line in now.lines if _of_fund(line.entry, n)],
+        "stages": [("0", _("the final ranking")), *((str(each.number), each.plan.name) for each in now.event.stages)],
+        "others": [("0", _("out of the event")), *((str(each), now.fund_name(each)) for each in sorted(now.ledger.pools) if each != MAIN)],
         "presets": [(str(count), shares_text(shares)) for count, shares in PRESETS.items()],
         "suggested": shares_text(suggested(size)),
         "size": size,
@@ -88,7 +90,13 @@ def _form(request: Request, who: Who, n: int | None, sent: Sent) -> Response:
 
 
 def _of_fund(entry: m.Entry, n: int | None) -> bool:
-    return isinstance(entry, m.Added | m.Deducted) and entry.pool == n
+    return isinstance(entry, m.Added | m.Deducted) and n in {entry.pool, getattr(entry, "to", None) or None}
+
+
+@router.get("/{n}/{what}")
+def fund_again(request: Request, who: Organizer, n: int, what: str) -> Response:  # noqa: ARG001 - the form's own address
+    """The address of a form that was refused, loaded again, in another language say."""
+    return again(request, f"{HERE}/{n}")
 
 
 @router.post("/{n}/{what}")

@@ -110,6 +110,11 @@ def attempt(
     return None
 
 
+def again(request: Request, where: str) -> Response:
+    """Lead from a form's address to its page, with what was asked of it."""
+    return RedirectResponse(f"{where}?{request.url.query}" if request.url.query else where, 303)
+
+
 # ── Who has paid ─────────────────────────────────────────────────────────────
 @router.get("")
 def payments(request: Request, who: Organizer) -> Response:
@@ -190,6 +195,12 @@ def _is_late(now: views.Money, ident: int) -> bool:
 
 MOVES: Mapping[str, type[m.Charged | m.Waived | m.Refunded]] = {"charge": m.Charged, "waive": m.Waived, "refund": m.Refunded}
 """What is entered with a reason, by the form's word."""
+
+
+@router.get("/entrant/{ident}/{what}")
+def entrant_again(request: Request, who: Organizer, ident: int, what: str) -> Response:  # noqa: ARG001 - the form's own address
+    """The address of a form that was refused, loaded again, in another language say."""
+    return again(request, f"{HERE}/entrant/{ident}")
 
 
 @router.post("/entrant/{ident}/{what}")
@@ -299,7 +310,7 @@ def receipts(request: Request, who: Organizer) -> Response:
 
 def _prizes(request: Request, who: Who, template: str) -> Response:
     now = read(request)
-    given: dict[str, Any] = {"winners": views.winners(now), "stands": views.stands(now.event), "places": views.places_text}
+    given: dict[str, Any] = {"winners": views.winners(now), "places": views.places_text}
     return shown(request, who, template, now, at_ns=house_of(request).now_ns(), **given)
 
 

@@ -1,4 +1,6 @@
-"""Payout tables for anybody, and, where the organizer has published them, prizes with names. Who has paid stands nowhere here.
+"""Payout tables for anybody, and, where the organizer has published them, amounts, with names once the ranking stands.
+
+Who has paid stands nowhere here.
 
 GET /tournament/prizes
 """
@@ -28,6 +30,6 @@ def prizes(request: Request, who: Viewer) -> Response:
         now = views.read(connection)
     funds = [views.fund_of(now, number) for number, pool in sorted(now.ledger.pools.items()) if pool.shares]
     public = now.ledger.terms.published
-    winners = {each.number: each.prizes for each in views.winners(now)} if public else {}
-    given: dict[str, Any] = {"money": now, "funds": funds, "public": public, "winners": winners, "stands": views.stands(now.event)}
+    winners = {each.number: each for each in views.winners(now, final=True)} if public else {}
+    given: dict[str, Any] = {"money": now, "funds": funds, "public": public, "winners": winners}
     return render(request, "draw_prizes.html", who=who, at_ns=house.now_ns(), places=views.places_text, **given)

@@ -58,6 +58,11 @@ class Playing:
         """Where; empty: it waits for a table."""
         return self.match.plan.table
 
+    @property
+    def opened(self) -> bool:
+        """It was opened at its table, and has not begun."""
+        return self.match.state is State.OPENED and round_start.waits(self.match)
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -87,6 +92,11 @@ class Round:
     def waiting(self) -> int:
         """How many matches have not begun."""
         return sum(round_start.waits(each.match) for each in self.matches)
+
+    @property
+    def late(self) -> int:
+        """At how many an absent side's time runs."""
+        return sum(each.late for each in self.matches)
 
     @property
     def latest_ns(self) -> int | None:
@@ -151,14 +161,16 @@ def _round(name: str, matches: Sequence[Playing], ended: int, unreleased: int, t
 def _playing(known: _Known, stage: int, line: views.Line, match: Assignment) -> Playing:
     row = match.match
     face = None if row is None else known.faces.get((row.device, row.id))
+    late = row is not None and row.phase == Phase.LATE
     sides = []
     for who in (line.fixture.left, line.fixture.right):
         entrant = known.event.entrants[who or 0]
         at_table = match.begun or _at_table(face, entrant.names)
-        how = AT_TABLE if at_table else AT_DESK if known.noted.seated(stage, line.fixture.key, entrant.ident) else MISSING
+        by_desk = not late and known.noted.seated(stage, line.fixture.key, entrant.ident)  # whose time runs must be told to the table
+        how = AT_TABLE if at_table else AT_DESK if by_desk else MISSING
         sides.append(Sitting(entrant.ident, entrant.name, how))
     latest = faces.latest_ns(face, known.now_ns) if face is not None and match.begun else None
-    return Playing(stage, line.fixture.key, match, (sides[0], sides[1]), row is not None and row.phase == Phase.LATE, latest)
+    return Playing(stage, line.fixture.key, match, (sides[0], sides[1]), late, latest)
 
 
 def _at_table(face: Face | None, names: Sequence[str]) -> bool:

@@ -245,23 +245,28 @@ def ranking(event: Event, stage: Stage) -> list[Grid]:
         Grid(
             _("Group {n}", n=table.group) if len(made) > 1 else stage.plan.name,
             heads,
-            tuple(_ranked(event, row, numbers) for row in table.rows),
+            tuple(_ranked(event, stage, row, numbers) for row in table.rows),
             tuple(_("{name}: struck out, fewer than half of the matches were played.", name=event.name(each)) for each in table.struck),
         )
         for table in made
     ]
 
 
-def _ranked(event: Event, row: Row, numbers: Sequence[TieBreak]) -> tuple[str | int | float, ...]:
+def _ranked(event: Event, stage: Stage, row: Row, numbers: Sequence[TieBreak]) -> tuple[str | int | float, ...]:
     who = event.entrants[row.entrant]
     cells: list[str | int | float] = [row.rank, who.name]
     if row.place is not None:
         cells.append(plain(row.place.has.points))
         cells += [row.place.direct or "" if each is TieBreak.DIRECT else plain(getattr(row.place.has, each)) for each in numbers]
         cells.append("" if row.place.decided_by is None else _(BREAKS[row.place.decided_by]))
-    remarks = [_("out in round {n}", n=row.out)] if row.out else []
+    remarks = went_out(stage, row)
     remarks += [] if row.left is None else [_(WHY_LEFT[row.left])]
     return (*cells, who.club, who.country, ", ".join(remarks))
+
+
+def went_out(stage: Stage, row: Row) -> list[str]:
+    """The round in which somebody went out; not of a double elimination, whose parts count their own."""
+    return [_("out in round {n}", n=row.out)] if row.out and stage.plan.system is not System.DOUBLE else []
 
 
 def plain(value: float) -> int | float:

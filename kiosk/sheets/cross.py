@@ -127,7 +127,7 @@ def _plans(grid: Grid, wide: float, high: float) -> list[_Plan]:
 def _plan(grid: Grid, measured: _Measured, size: float, crossed: range, wide: float) -> _Plan:
     """With what is left over given to names first, then to the cells."""
     outer = measured.wide(size, 0, 0.0)
-    names = min(measured.names_at(size, NAMES[1]), wide - outer - len(crossed) * measured.cell_at(size))
+    names = min(measured.names_at(size, wide), wide - outer - len(crossed) * measured.cell_at(size))
     cell = min(WIDEST, (wide - outer - names) / len(crossed))
     tail = range(2 + grid.crossed, len(grid.heads))
     wides = (measured.rank * size + 2 * SIDE, names, *(cell for _n in crossed), *(each * size + 2 * SIDE for each in measured.tail))

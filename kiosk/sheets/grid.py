@@ -31,11 +31,14 @@ class Grid:
     """What stands below it."""
     crossed: int = 0
     """Of a crosstable: so many columns from the third on are one and the same thing each, a round or an opponent."""
+    signed: frozenset[int] = frozenset()
+    """Columns whose numbers are told with their sign: what has changed."""
 
     def shown(self) -> tuple[tuple[str, ...], ...]:
         """The rows as they are read: a column's numbers all with as many places behind the point as one of them needs, up to two."""
         places = [max((_places(row[n]) for row in self.rows), default=0) for n in range(len(self.heads))]
-        return tuple(tuple(cell if isinstance(cell, str) else f"{cell:.{places[n]}f}" for n, cell in enumerate(row)) for row in self.rows)
+        forms = [f"{'+' if n in self.signed else ''}.{each}f" for n, each in enumerate(places)]
+        return tuple(tuple(cell if isinstance(cell, str) else format(cell, forms[n]) for n, cell in enumerate(row)) for row in self.rows)
 
 
 def _places(cell: str | float) -> int:

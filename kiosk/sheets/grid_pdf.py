@@ -142,18 +142,22 @@ def _wants_width(grid: Grid) -> bool:
     room = A4[0] - 2 * MARGIN
     if grid.crossed:
         return cross.narrow(grid) > room
+    return sum(_natural(grid)) > room
+
+
+def _natural(grid: Grid) -> list[float]:
+    """How wide its columns are where nothing is broken."""
     rows = [grid.heads, *grid.shown()]
-    return sum(max(width(spelled(row[n]), SIZE) for row in rows) + SIDES for n in range(len(grid.heads))) > room
+    return [max(width(spelled(row[n]), SIZE) for row in rows) + SIDES for n in range(len(grid.heads))]
 
 
 def _put(flow: Flow, grid: Grid, title: str) -> None:
     """A table; its first column is a rank or a number, the second one names."""
     numbers = [any(not isinstance(row[n], str) for row in grid.rows) for n in range(len(grid.heads))]
+    wides = _natural(grid)
     filled = [n for n in range(len(grid.heads)) if n < 2 or not grid.rows or any(row[n] != "" for row in grid.rows)]
     columns = tuple(
-        Column(
-            "names" if n == 1 else str(n), grid.heads[n], share=0 if numbers[n] or not n else 3 if n == 1 else 1, align=_align(numbers[n])
-        )
+        Column("names" if n == 1 else str(n), grid.heads[n], share=0 if numbers[n] or not n else round(wides[n]), align=_align(numbers[n]))
         for n in filled
     )
     rows = tuple(tuple(row[n] for n in filled) for row in grid.shown())

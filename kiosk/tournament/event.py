@@ -49,6 +49,8 @@ class Event:
     first: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """Which match, by stage and key, had its first result as which of all, from 0 on; one put right keeps its place."""
     rating: RatingPlan = RatingPlan()
+    apart: frozenset[int] = frozenset()
+    """Stages that are side events: they do not count for the final ranking."""
 
     def stage(self, number: int) -> Stage:
         """A stage.

@@ -46,7 +46,7 @@ def final_ranking(event: Event, stages: Collection[int] | None = None) -> tuple[
 
     Args:
         event: The whole of it.
-        stages: The numbers of those that count. None: all but the consolations: each has a winner of its own.
+        stages: The numbers of those that count. None: all but consolations and side events: each has a winner of its own.
 
     Returns:
         The first one first; those without a place stand last. Whoever is in none of the stages is not there.
@@ -56,7 +56,7 @@ def final_ranking(event: Event, stages: Collection[int] | None = None) -> tuple[
     """
     order: list[list[int]] = []
     last: dict[int, Ranked] = {}
-    for stage in _counting(event, stages):
+    for stage in counting(event, stages):
         levels = _levels(event, stage)
         told = [each for level in levels for each in level]
         last |= {each.entrant: each for each in told if each.row is not None or each.entrant not in last}
@@ -65,9 +65,15 @@ def final_ranking(event: Event, stages: Collection[int] | None = None) -> tuple[
     return tuple(_numbered(event, order, last))
 
 
-def _counting(event: Event, stages: Collection[int] | None) -> list[Stage]:
+def counting(event: Event, stages: Collection[int] | None = None) -> list[Stage]:
+    """The stages that a final ranking looks at; as `final_ranking` takes and raises.
+
+    Args:
+        event: The whole of it.
+        stages: Their numbers; None: all but consolations and side events.
+    """
     if stages is None:
-        return [stage for stage in event.stages if stage.plan.system is not System.CONSOLATION]
+        return [stage for stage in event.stages if stage.number not in event.apart and stage.plan.system is not System.CONSOLATION]
     if not set(stages) <= {stage.number for stage in event.stages}:
         raise TournamentError(_("There is no stage {number}.", number=min(set(stages) - {stage.number for stage in event.stages})))
     return [stage for stage in event.stages if stage.number in stages]

@@ -21,6 +21,7 @@ from kiosk.tournament.happened import (
     RoundDrawn,
     SeatAsked,
     StageOpened,
+    StagesApart,
     Struck,
 )
 from kiosk.tournament.plan import Entrant, RatingPlan, System, check_plan
@@ -94,6 +95,8 @@ def after(event: Event, happened: Happened) -> Event:
             return _joined(event, happened)
         case RatingsPlanned():
             return replace(event, rating=_checked_rating(happened.plan))
+        case StagesApart():
+            return replace(event, apart=frozenset(event.stage(number).number for number in happened.stages))
         case _:
             return _in_stage(event, happened)
 

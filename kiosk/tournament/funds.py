@@ -96,6 +96,7 @@ class Fund:
     fees: int
     """What is in it from entrants."""
     added: int
+    """Besides; from the main fund as well."""
     taken: tuple[Taken, ...]
     over: int
     """What entrants have paid too much: it is kept for them, and is in nobody's prize."""
@@ -118,6 +119,8 @@ def fund(ledger: Ledger, standing: Mapping[tuple[int, int], Account], pool: int,
     mine = [each for each in standing.values() if each.pool == pool]
     fees = sum(each.owed if expected else each.counted for each in mine)
     added = sum(each.amount for each in ledger.counting() if isinstance(each, Added) and each.pool == pool)
+    if pool != MAIN:
+        added += sum(each.amount for each in fund(ledger, standing, MAIN, expected=expected).taken if each.entry.to == pool)
     left, taken = fees + added, []
     for each in ledger.counting():
         if isinstance(each, Deducted) and each.pool == pool:
@@ -128,9 +131,16 @@ def fund(ledger: Ledger, standing: Mapping[tuple[int, int], Account], pool: int,
     return Fund(fees, added, tuple(taken), sum(each.over for each in mine))
 
 
-def ranking(event: Event) -> tuple[tuple[int, ...], ...]:
-    """Who stands where at the end of an event, for prizes: those who share a place together, everybody by the number of his first entry."""
-    placed = [each for each in final_ranking(event) if each.rank is not None]
+def ranking(event: Event, stage: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Who stands where, for prizes: those who share a place together, everybody by the number of his first entry.
+
+    Args:
+        event: As it stands.
+        stage: By whose table alone, where it has been opened; 0: at the end of the event.
+    """
+    if stage > len(event.stages):
+        return ()
+    placed = [each for each in final_ranking(event, [stage] if stage else None) if each.rank is not None]
     return tuple(tuple(first_entry(event, each.entrant) for each in tied) for _rank, tied in groupby(placed, key=lambda each: each.rank))
 
 
@@ -143,16 +153,20 @@ def won(
     *,
     expected: bool = False,
 ) -> tuple[Prize, ...]:
-    """Who gets how much of a fund: of a side pool the best placed of those who take part, with whichever of their entries.
+    """Who gets how much of a fund.
+
+    Decision: of a side pool that costs something the best placed of those who take part, with whichever of their entries; one without a
+    fee is everybody's.
 
     Args:
         ledger: As it stands.
         event: As it stands.
         standing: As `accounts` gives it.
         pool: Which.
-        ranked: As `ranking` gives it.
+        ranked: As `ranking` gives it, of the pool's stage.
         expected: Once everybody has paid what he owes.
     """
-    if pool != MAIN:
+    one = ledger.pools[pool]
+    if one.fee:
         ranked = only(ranked, {first_entry(event, each) for each in ledger.members(pool) if each in event.entrants})
-    return prizes(fund(ledger, standing, pool, expected=expected).prizes, ledger.pools[pool].shares, ledger.terms.unit, ranked)
+    return prizes(fund(ledger, standing, pool, expected=expected).prizes, one.shares, ledger.terms.unit, ranked)

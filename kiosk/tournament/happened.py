@@ -137,6 +137,25 @@ class RatingsPlanned:
     plan: RatingPlan
 
 
+@dataclass(frozen=True, slots=True)
+class StagesApart:
+    """Which stages are side events was decided: they do not count for the event's final ranking."""
+
+    stages: tuple[int, ...]
+
+
 Happened = (
-    Entered | Struck | Left | CameBack | SeatAsked | StageOpened | Joined | RoundDrawn | DrawTakenBack | Ended | Reopened | RatingsPlanned
+    Entered
+    | Struck
+    | Left
+    | CameBack
+    | SeatAsked
+    | StageOpened
+    | Joined
+    | RoundDrawn
+    | DrawTakenBack
+    | Ended
+    | Reopened
+    | RatingsPlanned
+    | StagesApart
 )

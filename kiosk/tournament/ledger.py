@@ -48,6 +48,7 @@ class Pool:
     name: str = ""
     fee: int = 0
     shares: tuple[int, ...] = ()
+    stage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def _with(ledger: Ledger, entries: tuple[Entry, ...]) -> Ledger:
             case TermsSet():
                 terms = each.terms
             case PoolSet():
-                pools[each.pool] = Pool(each.pool, each.name, each.fee, each.shares)
+                pools[each.pool] = Pool(each.pool, each.name, each.fee, each.shares, each.stage)
                 made = max(made, each.pool)
             case PoolDropped():
                 del pools[each.pool]
@@ -213,8 +214,8 @@ def _check_pool(ledger: Ledger, entry: PoolSet) -> None:
     check_shares(entry.shares)
     if entry.pool != MAIN:
         _check_side(ledger, entry)
-    elif entry.name or entry.fee:
-        raise TournamentError(_("The main fund has no name, and its fee stands in the terms."))
+    elif entry.name or entry.fee or entry.stage:
+        raise TournamentError(_("The main fund has no name, its fee stands in the terms, and the final ranking is its own."))
 
 
 def _check_side(ledger: Ledger, entry: PoolSet) -> None:
@@ -227,6 +228,8 @@ def _check_side(ledger: Ledger, entry: PoolSet) -> None:
     if any(pool.name == entry.name and n != entry.pool for n, pool in ledger.pools.items()):
         raise TournamentError(_("There is a pool called {name} already.", name=entry.name))
     _check_amount(entry.fee, 0)
+    if entry.stage < 0:
+        raise TournamentError(_("There is no stage {number}.", number=entry.stage))
 
 
 def _known(ledger: Ledger, pool: int) -> Pool:
@@ -239,7 +242,8 @@ def _check_dropped(ledger: Ledger, pool: int) -> None:
     name = _known(ledger, pool).name
     if pool == MAIN:
         raise TournamentError(_("The main fund stays."))
-    if any(getattr(each, "pool", None) == pool and not isinstance(each, PoolSet) for each in ledger.counting()):
+    of_it = (each for each in ledger.counting() if pool in {getattr(each, "pool", None), getattr(each, "to", None)})
+    if any(not isinstance(each, PoolSet) for each in of_it):
         raise TournamentError(_("{name} has entries that count: reverse those first.", name=name))
 
 
@@ -256,6 +260,9 @@ def _check_entry(ledger: Ledger, entry: TookPart | Charged | Paid | Waived | Ref
             if (entry.points > 0) is (entry.amount > 0) or not 0 <= entry.points <= WHOLE:
                 raise TournamentError(_("A deduction is a share up to 100 %, or a fixed amount."))
             _check_amount(entry.amount, 0)
+            _known(ledger, entry.to)
+            if MAIN not in {entry.to, entry.pool}:
+                raise TournamentError(_("Only of the main fund something goes to a side pool."))
         case Added():
             _check_amount(entry.amount, 1)
         case Refunded():

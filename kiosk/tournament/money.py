@@ -100,6 +100,8 @@ class PoolSet:
     """0 for the main fund, whose fee the terms say."""
     shares: tuple[int, ...]
     """What each place has of the fund, the first place first; empty: nobody has decided yet."""
+    stage: int = 0
+    """The stage by whose table it is paid, a consolation's say; 0: by the final ranking of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,8 @@ class Deducted:
     """Hundredths of a percent of the fees; 0: a fixed amount."""
     amount: int
     """Fixed; 0: a share."""
+    to: int = MAIN
+    """Of the main fund: the side pool that it goes to, a consolation's say; MAIN: it leaves the event."""
 
 
 @dataclass(frozen=True, slots=True)

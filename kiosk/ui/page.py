@@ -96,6 +96,8 @@ class Page:
         """A rectangle of this page in the screen's figures."""
         a = self.area
         if self.turn == 0:
+            if not a.x and not a.y:
+                return rect  # most of a picture is drawn on the whole screen
             return Rect(a.x + rect.x, a.y + rect.y, rect.w, rect.h)
         if self.turn == 180:
             return Rect(a.right - rect.right, a.bottom - rect.bottom, rect.w, rect.h)

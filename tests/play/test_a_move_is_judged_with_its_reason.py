@@ -129,7 +129,7 @@ def test_every_reason_is_given_for_some_move_or_position() -> None:
     [
         (START, (3, 1), "8/5 6/5", BACKGAMMON, None, "8/5 6/5"),
         (START, (6, 5), "24/13", BACKGAMMON, None, "24/18 18/13"),
-        (START, (1, 3), "6/5 8/5", BACKGAMMON, None, "8/5 6/5"),
+        (START, (1, 3), "6/5 8/5", BACKGAMMON, None, "6/5 8/5"),
         (bg({"p3": 1, "p1": 14}, bar=1, p13=14), (3, 4), "13/9 25/22", BACKGAMMON, None, "25/22 13/9"),
         (START, (5, 3), "13/9 9/5", BACKGAMMON, None, "13/8 8/5"),
         (bg({"p1": 2, "p2": 2, "p3": 2, "p4": 2, "p5": 2, "p6": 2}, bar=1, p13=14), (6, 1), "", BACKGAMMON, None, ""),
@@ -223,6 +223,15 @@ def test_a_final_position_that_is_not_legal_has_its_reason(
 ) -> None:
     verdict = judge_final(board, dice, final, BACKGAMMON)
     assert (verdict.legal, verdict.reason, verdict.made) == (False, reason, made)
+
+
+def test_the_last_roll_is_the_second_players_and_long_nardys() -> None:
+    last = replace(COMMON, last_roll=True)
+    board = ln({"p1": 0}, p5=2)
+    assert [bool(plays(board, (2, 1), last, ply)) for ply in (None, 40, 41)] == [True, True, False]
+    assert plays(board, (2, 1), COMMON) == ()
+    assert plays(Board(side(BG, p5=2), side(BG)), (2, 1), replace(BACKGAMMON, last_roll=True)) == ()
+    assert plays(Board(side(LN), side(LN, p5=2)), (2, 1), last) == ()
 
 
 def test_where_nothing_can_be_played_the_position_stays() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.play.board import BAR, OFF, BoardError, Game, Step
-from kiosk.play.notation import read_move, written
+from kiosk.play.notation import read_move, written, written_out
 
 BACKGAMMON, LONG = Game.BACKGAMMON, Game.LONG_NARDY
 
@@ -95,3 +95,8 @@ def test_a_move_is_written(steps: tuple[Step, ...], text: str) -> None:
 @pytest.mark.parametrize("text", ["13/8 6/5", "bar/22* 6/off(2)", "8/5*(2) 6/3*(2)", "24/18*/13", "-"])
 def test_what_is_written_is_read_and_written_the_same(text: str) -> None:
     assert written(read_move(text, BACKGAMMON)) == text
+
+
+@pytest.mark.parametrize("text", ["6/5 13/8", "24/18* 18/13", "bar/22 6/off 6/off", "-"])
+def test_a_move_that_is_written_out_is_read_step_by_step_in_its_own_order(text: str) -> None:
+    assert written_out(read_move(text, BACKGAMMON)) == text

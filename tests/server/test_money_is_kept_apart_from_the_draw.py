@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from kiosk.domain.officials import Role
 from kiosk.server import money, tournament, tournament_file
@@ -28,6 +28,12 @@ TERMS = {"code": "EUR", "decimals": "2", "fee": "30", "again": "20", "late": "5,
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Desk]:
     with desk_over(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def both(tmp_path: Path, database: str) -> Iterator[Desk]:
+    with desk_over(tmp_path, database) as made:
         yield made
 
 
@@ -57,18 +63,19 @@ def of(rig: Desk, ident: int, what: str, **fields: str) -> str:
 
 
 # ── Who has paid ─────────────────────────────────────────────────────────────
-def test_who_has_paid_is_seen_at_a_glance_and_entered_by_one_touch(rig: Desk) -> None:
-    assert "begin with the terms" in page(rig)
-    begun(rig)
-    assert "120.00 EUR still open, of 4 entrants" in page(rig)
+def test_who_has_paid_is_seen_at_a_glance_and_entered_by_one_touch(both: Desk) -> None:
+    assert "begin with the terms" in page(both)
+    begun(both)
+    assert "120.00 EUR still open, of 4 entrants" in page(both)
     assert (
-        rig.send(f"{HERE}/entrant/2/full", open=3000, q="P", show="open").headers["location"] == f"{HERE}?q=P&show=open&done=money_paid#e-2"
+        both.send(f"{HERE}/entrant/2/full", open=3000, q="P", show="open").headers["location"]
+        == f"{HERE}?q=P&show=open&done=money_paid#e-2"
     )
-    assert sums(kept(rig))[MAIN, 2].paid == 3000
-    assert full(rig, 2) == 400, "sent twice, it is entered once"
-    assert "owes something else by now" in text_of(rig.send(f"{HERE}/entrant/3/full", open=5))
-    assert rig.send(f"{HERE}/entrant/3/full", open="x").status_code == 400
-    assert "30.00 EUR received 90.00 EUR still open, of 3" in page(rig)
+    assert sums(kept(both))[MAIN, 2].paid == 3000
+    assert full(both, 2) == 400, "sent twice, it is entered once"
+    assert "owes something else by now" in text_of(both.send(f"{HERE}/entrant/3/full", open=5))
+    assert both.send(f"{HERE}/entrant/3/full", open="x").status_code == 400
+    assert "30.00 EUR received 90.00 EUR still open, of 3" in page(both)
     for query, shown in (
         ("?show=paid", ["P2"]),
         ("?show=open", ["P1", "P3", "P4"]),
@@ -76,7 +83,7 @@ def test_who_has_paid_is_seen_at_a_glance_and_entered_by_one_touch(rig: Desk) ->
         ("?q=4", ["P4"]),
         ("?show=over", []),
     ):
-        listed = page(rig, query)
+        listed = page(both, query)
         assert [name for name in ("P1", "P2", "P3", "P4") if f"· {name}" in listed] == shown, query
 
 
@@ -128,6 +135,8 @@ def test_what_is_wrong_stands_beside_its_field_with_what_was_typed(rig: Desk) ->
         assert 'class="field wrong"' in answer.text or what == "join", "there is no pool to choose, and no form"
         assert f'value="{fields.get("amount", "")}"' in answer.text
     assert len(kept(rig).entries) == 1, "nothing of it was entered"
+    for form, its in (("/entrant/1/pay", "/entrant/1"), ("/funds/0/set", "/funds/0")):
+        assert rig.organizer.get(f"{HERE}{form}?lang=uk").headers["location"] == f"{HERE}{its}?lang=uk", "loaded again in another language"
     for path in ("/entrant/9", "/funds/9", "/reverse/9", "/reverse/0", "/nothing.csv", "/payments.doc"):
         assert rig.organizer.get(f"{HERE}{path}").status_code == 404, path
     assert "enter what is right instead" in text_of(rig.send(f"{HERE}/reverse/1", why="x"))
@@ -240,7 +249,7 @@ def test_the_prize_list_has_names_once_the_ranking_stands(rig: Desk) -> None:
         "The ranking stands",
         "Main fund 120.00 EUR",
         "1 P1 60.00 EUR 2 P2 36.00 EUR 3–4",
-        "Jackpot 20.00 EUR Place Name Amount 1–2",
+        "Jackpot 20.00 EUR The ranking stands Place Name Amount 1–2",
     ):
         assert part in told, (part, told)
     slips = page(rig, "/prizes/receipts")
@@ -249,6 +258,23 @@ def test_the_prize_list_has_names_once_the_ranking_stands(rig: Desk) -> None:
     rig.send(f"{AT}/stage/1/match/M2.1/reopen")
     assert "Provisional: matches are still open" in page(rig, "/prizes")
     assert "Provisional: matches are still open" in page(rig, "/prizes/receipts")
+
+
+def test_a_consolation_is_paid_from_the_main_fund_by_its_own_table(rig: Desk) -> None:
+    played(rig)
+    opened(rig, system="consolation", name="Second chance", of="1")
+    assert rig.send(f"{HERE}/funds/new", name="Consolation", shares="100", stage="2").status_code == 303
+    assert rig.send(f"{HERE}/funds/0/deduct", why="for the second chance", points="25", to="2", seen=0).status_code == 303
+    assert "Choose one of what the form offers." in text_of(rig.send(f"{HERE}/funds/new", name="X", stage="x"))
+    told = page(rig, "/prizes")
+    assert "Main fund 90.00 EUR The ranking stands" in told
+    assert "Consolation 30.00 EUR Nobody has a prize yet." in told, "nothing of it was played"
+    assert "everybody's, without a fee · by the table of Second chance" in page(rig, "/funds")
+    assert "for the second chance, goes to Consolation" in page(rig, "/funds/2")
+    rig.send(f"{AT}/stage/2/match/C1.1", outcome="left")
+    assert "Consolation 30.00 EUR The ranking stands" in page(rig, "/prizes")
+    rig.send(f"{HERE}/terms", **TERMS, published="yes")
+    assert "Consolation 30.00 EUR By the table of Second chance The ranking stands" in text_of(rig.as_(None).get("/tournament/prizes"))
 
 
 def test_files_hold_what_the_pages_show(rig: Desk) -> None:
@@ -276,6 +302,9 @@ def test_anybody_sees_payout_tables_and_prizes_only_where_they_are_published_and
     assert not [word for word in ("EUR", "P1", "paid") if word in seen()]
     rig.send(f"{HERE}/terms", **TERMS, published="yes")
     assert "1 P1 60.00 EUR" in seen()
+    rig.send(f"{AT}/stage/1/match/M2.1/reopen")
+    assert "P1" not in seen(), "names stand there once the ranking stands"
+    assert "1 50 60.00 EUR" in seen()
     for role in (None, Role.REFEREE, Role.CHIEF):
         for path in ("", "/entrant/1", "/funds", "/prizes", "/ledger", "/terms", "/payments.csv"):
             assert rig.as_(role).get(f"{HERE}{path}").status_code in {303, 401, 403}, (role, path)
@@ -290,6 +319,17 @@ def test_a_wrong_payment_changes_nothing_of_the_tournament(rig: Desk) -> None:
     of(rig, 1, "late")
     rig.send(f"{HERE}/funds/new", name="Jackpot", fee="10")
     assert now(rig) == before
+
+
+def test_readers_begin_anew_where_the_ledger_is_another_one(rig: Desk) -> None:
+    begun(rig)
+    full(rig, 1)
+    assert len(kept(rig).entries) == 2
+    with rig.house.store.write() as connection:
+        connection.execute(delete(ledger).where(ledger.c.n > 1))
+    assert len(kept(rig).entries) == 1
+    full(rig, 2)
+    assert [type(each) for each in kept(rig).entries] == [m.TermsSet, m.Paid]
 
 
 def test_money_goes_with_the_file_of_the_event_and_comes_back(rig: Desk, tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ def test_everybody_is_missing_until_a_table_or_the_desk_knows_better(two: Round)
     table.send(3)
     assert two.missing() == ["P1 10", "P2 2", "P3 2"], "whoever sits where"
     assert "P4 at the table" in two.page()
+    assert "open, not begun" in two.page()
     two.rig.send(f"{ROUND}/seat", stage="1", key="M1.2", entrant="2", here="yes")
     assert two.missing() == ["P1 10", "P3 2"]
     assert "P2 seen by the desk" in two.page()
@@ -90,7 +91,10 @@ def test_a_late_side_is_missing_and_its_time_runs_until_it_comes(two: Round) -> 
     table.send(3)
     assert two.missing() == ["P2 2", "P3 2", "P4 10"]
     assert "P4 time runs 10 P1" in two.page()
+    two.rig.send(f"{ROUND}/seat", stage="1", key="M1.1", entrant="4", here="yes")
+    assert two.missing() == ["P2 2", "P3 2", "P4 10"], "his clock is stopped at the table, by nobody else"
     assert "late: time runs" in two.page()
+    assert "Not begun 1 Late 1 Being played 0" in two.page()
     table.do(c.Arrive((Side.RIGHT,)), 4)
     table.send(5)
     assert two.missing() == ["P2 2", "P3 2"]

@@ -148,6 +148,10 @@ def test_deductions_go_off_in_their_order_shares_of_the_fees_alone_and_never_mor
     assert (side.amount, side.short) == (7, 3)
 
 
+def paid(ledger: Ledger, event: Event, made: dict[tuple[int, int], Account], pool: int, *, expected: bool = False) -> tuple[Prize, ...]:
+    return won(ledger, event, made, pool, ranking(event, ledger.pools[pool].stage), expected=expected)
+
+
 # ── With an event ────────────────────────────────────────────────────────────
 def played() -> Event:
     """Four in a knock-out; 1 beats 2 in the final, 3 and 4 go out in the first round. 5 is 4's re-entry, and plays nowhere."""
@@ -170,12 +174,35 @@ def test_prizes_follow_the_final_ranking_and_a_side_pool_goes_to_the_best_of_tho
         ]
     )
     made = accounts(ledger, event.entrants)
-    main = won(ledger, event, made, MAIN, ranking(event))
+    main = paid(ledger, event, made, MAIN)
     assert [(each.entrant, each.amount) for each in main] == [(1, 7200), (2, 2400), (4, 1200), (3, 1200)]
-    side = won(ledger, event, made, 1, ranking(event))
+    side = paid(ledger, event, made, 1)
     assert [(each.entrant, each.amount) for each in side] == [(4, 1000), (3, 1000)], "4 took part with his re-entry; 9 was struck off"
-    more = won(ledger, event, made, MAIN, ranking(event), expected=True)
+    more = paid(ledger, event, made, MAIN, expected=True)
     assert sum(each.amount for each in more) == 14_000
+
+
+def test_a_consolation_has_a_fund_of_its_own_fed_by_the_main_one_and_paid_by_its_own_table() -> None:
+    consolation = h.StageOpened(2, StagePlan("Second chance", System.CONSOLATION, of=1, seed="x"), ())
+    event = event_of([consolation], played())
+    ledger = fold(
+        [
+            TERMS,
+            PoolSet(MAIN, "", 0, (WHOLE,)),
+            PoolSet(1, "Second chance", 0, (7000, 3000), 2),
+            PoolSet(2, "Not yet", 0, (WHOLE,), 3),
+            *(Paid(n, MAIN, 3000) for n in (1, 2, 3, 4)),
+            Deducted(MAIN, "second chance", 2500, 0, 1),
+            Deducted(MAIN, "not yet", 0, 500, 2),
+        ]
+    )
+    made = accounts(ledger, event.entrants)
+    assert [fund(ledger, made, pool).prizes for pool in (MAIN, 1, 2)] == [8500, 3000, 500]
+    assert fund(ledger, made, 1, expected=True).added == 3500
+    assert {each.entrant: each.amount for each in paid(ledger, event, made, 1)} == {3: 1500, 4: 1500}, "it is still to be played"
+    ended = event_of([h.Ended(2, "C1.1", h.Outcome.LEFT)], event)
+    assert [(each.entrant, each.amount) for each in paid(ledger, ended, made, 1)] in ([(4, 2100), (3, 900)], [(3, 2100), (4, 900)])
+    assert paid(ledger, event, made, 2) == (), "its stage has not been opened"
 
 
 entries = st.one_of(
@@ -185,6 +212,7 @@ entries = st.one_of(
     st.builds(Added, st.sampled_from([MAIN, 1]), st.integers(1, 9000), st.just("who")),
     st.builds(Deducted, st.sampled_from([MAIN, 1]), st.just("what"), st.integers(1, WHOLE), st.just(0)),
     st.builds(Deducted, st.sampled_from([MAIN, 1]), st.just("what"), st.just(0), st.integers(1, 9000)),
+    st.builds(Deducted, st.just(MAIN), st.just("what"), st.integers(1, WHOLE), st.just(0), st.just(1)),
 )
 
 
@@ -195,8 +223,12 @@ def test_sums_always_balance(told: list[Entry], unit: int) -> None:
     begun += [PoolSet(1, "Side", 500, (7000, 3000)), *(TookPart(n, 1) for n in range(1, 7))]
     ledger: Ledger = fold([*begun, *told])
     made = accounts(ledger, event.entrants)
-    for pool in (MAIN, 1):
-        held = fund(ledger, made, pool)
+    whole = sum(each.sums.received for each in made.values()) + sum(each.amount for each in told if isinstance(each, Added))
+    paid_out = sum(each.amount for pool in (MAIN, 1) for each in paid(ledger, event, made, pool))
+    funds = [fund(ledger, made, pool) for pool in (MAIN, 1)]
+    gone = sum(each.amount for held in funds for each in held.taken if each.entry.to == MAIN)
+    assert whole == paid_out + gone + sum(held.over for held in funds), "over all funds"
+    for pool, held in enumerate(funds):
         came = sum(each.sums.received for each in made.values() if each.pool == pool) + held.added
-        paid = sum(each.amount for each in won(ledger, event, made, pool, ranking(event)))
-        assert came == paid + sum(each.amount for each in held.taken) + held.over
+        paid_here = sum(each.amount for each in paid(ledger, event, made, pool))
+        assert came == paid_here + sum(each.amount for each in held.taken) + held.over

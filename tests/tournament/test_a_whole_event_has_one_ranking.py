@@ -99,6 +99,18 @@ def test_a_consolation_has_a_ranking_of_its_own() -> None:
         final_ranking(event, [1, 7])
 
 
+def test_a_side_event_does_not_count() -> None:
+    event = played(stage(swiss(4), plan(System.ROUND_ROBIN), 3, 4))
+    event = after(event, h.Ended(2, "G1.1.1", Outcome.RIGHT))
+    assert ranks(event) == [(1, 1), (2, 2), (3, 4), (4, 3)]
+    apart = after(event, h.StagesApart((2,)))
+    assert ranks(apart) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert ranks(apart, 2) == [(1, 4), (2, 3)], "it has a ranking of its own"
+    assert ranks(after(apart, h.StagesApart(()))) == ranks(event)
+    with pytest.raises(TournamentError, match="no stage 3"):
+        after(event, h.StagesApart((3,)))
+
+
 def test_whoever_was_sent_away_has_no_place_and_the_others_move_up() -> None:
     event = swiss(4)
     event = fold([h.Left(1, Leave.DISQUALIFIED), h.Left(3, Leave.FIXING), h.Left(4, Leave.WITHDRAWN)], event)

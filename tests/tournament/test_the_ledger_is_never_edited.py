@@ -53,6 +53,8 @@ def test_a_pool_is_changed_and_dropped_where_nothing_counts_in_it() -> None:
     assert (changed.pools[1].name, changed.pools[1].fee, changed.pools[1].shares) == ("Auction", 1500, ())
     empty = fold([PoolSet(2, "Jackpot", 0, ()), PoolDropped(2)], BEGUN)
     assert set(empty.pools) == {MAIN, 1}
+    with pytest.raises(TournamentError, match="Jackpot has entries that count"):
+        fold([PoolSet(2, "Jackpot", 0, ()), Deducted(MAIN, "jackpot", 500, 0, 2), PoolDropped(2)], BEGUN)
     with pytest.raises(TournamentError, match="The next pool is number 3"):
         after(empty, PoolSet(2, "Jackpot", 0, ()))
     assert 3 in after(empty, PoolSet(3, "Jackpot", 0, ())).pools
@@ -71,10 +73,12 @@ def test_a_pool_is_changed_and_dropped_where_nothing_counts_in_it() -> None:
         (PoolSet(MAIN, "", 0, (1,) * 257), "at most 256 places"),
         (PoolSet(MAIN, "Main", 0, ()), "has no name"),
         (PoolSet(MAIN, "", 5, ()), "its fee stands in the terms"),
+        (PoolSet(MAIN, "", 0, (), 2), "the final ranking is its own"),
         (PoolSet(3, "Far", 0, ()), "The next pool is number 2"),
         (PoolSet(2, " ", 0, ()), "a name of 1 to 60"),
         (PoolSet(2, "Calcutta", 0, ()), "called Calcutta already"),
         (PoolSet(2, "Other", -5, ()), "An amount has to be"),
+        (PoolSet(2, "Other", 0, (), -1), "There is no stage -1"),
         (PoolDropped(MAIN), "The main fund stays"),
         (PoolDropped(1), "Calcutta has entries that count"),
         (PoolDropped(9), "There is no pool 9"),
@@ -95,6 +99,8 @@ def test_a_pool_is_changed_and_dropped_where_nothing_counts_in_it() -> None:
         (Deducted(MAIN, "hall", 10_001, 0), "a share up to 100 %, or a fixed amount"),
         (Deducted(MAIN, "hall", -1, 500), "a share up to 100 %, or a fixed amount"),
         (Deducted(MAIN, "hall", 0, MOST + 1), "An amount has to be"),
+        (Deducted(MAIN, "consolation", 0, 500, 9), "There is no pool 9"),
+        (Deducted(1, "consolation", 0, 500, 1), "Only of the main fund"),
         (Reversed(6, "wrong"), "There is no entry 6"),
         (Reversed(0, "wrong"), "There is no entry 0"),
         (Reversed(1, "wrong"), "enter what is right instead"),

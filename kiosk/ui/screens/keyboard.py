@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kiosk.domain.replacing import replace
 from kiosk.say import _
 from kiosk.ui.actions import Close, Turn
 from kiosk.ui.screens.base import Screen, sheet
@@ -109,11 +110,11 @@ class Keyboard(Screen):
         rows = -(-len(letters) // columns)
         full = _("There is no room for more than {n} letters.", n=LONGEST) if len(self.text) >= LONGEST else None
         high = min((body.h - gap * (rows - 1)) // rows, page.place.touch * 3 // 2)
+        lines = [type(body)(body.x, body.y + row * (high + gap), body.w, high).columns(columns, gap) for row in range(rows)]
         for i, letter in enumerate(letters):
             row, column = divmod(i, columns)
-            strip = type(body)(body.x, body.y + row * (high + gap), body.w, high)
             shown = letter.upper() if self.shift and not own and letter != "ß" and BOARDS[self.board][0] != GEORGIAN else letter
-            page.button(strip.columns(columns, gap)[column], shown, Turn(self.typed(shown)), full, size=0.5)
+            page.button(lines[row][column], shown, Turn(self.typed(shown)), full, size=0.5)
 
 
 def _upper_next(text: str) -> bool:
