@@ -67,7 +67,7 @@ def play_words(play: ExaminedPlay, names: Pair[str]) -> str:
     whose = "" if play.mover is None else _("{name} to play", name=names[play.mover])
     throw = ": ".join(part for part in (play.dice, play.move) if part)
     found = verdict_words(play.verdict)
-    found = f"{found} ({play.article})" if found and play.article else found
+    found = f"{found.removesuffix('.')} ({play.article})" if found and play.article else found
     return ". ".join(part.removesuffix(".") for part in (whose, throw, found, play.position) if part)
 
 
@@ -165,7 +165,7 @@ def _checker(paper: Paper, x: float, y: float, r: float, *, light: bool) -> None
         return [(x + radius * cos(2 * pi * n / 20), y + radius * sin(2 * pi * n / 20)) for n in range(21)]
 
     if light:
-        paper.line(*ring(r * 0.46), thick=r * 0.92, grey=LIGHT)
+        paper.line(*ring(r * 0.42), thick=r * 0.84, grey=LIGHT)
         paper.line(*ring(r * 0.92), thick=0.22, grey=INK)
     else:
         paper.line(*ring(r * 0.46), thick=r * 0.92, grey=DARK)

@@ -51,6 +51,7 @@ from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
 from kiosk.ui.screens.play.attach import AttachTo
 from kiosk.ui.screens.play.examine import AskBoard, ChooseDice, ChoosePosition, Examine
+from kiosk.ui.screens.play.transcribe import Transcribe
 from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import Correct, Record
@@ -350,7 +351,7 @@ PLAYED = Examine(
     PlayRules(),
     board=Board(
         (0, 2, 0, 0, 2, 4, 0, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1),
-        (0, 0, 0, 0, 2, 5, 2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0),
+        (0, 0, 0, 0, 2, 5, 2, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0),
     ),
 )
 HEAD = Examine(
@@ -362,6 +363,11 @@ HEAD = Examine(
     steps=(Step(24, 18), Step(24, 18), Step(18, 12)),
     agreed=True,
 )
+
+
+def _written(prefs: Preferences) -> Table:
+    match = table(prefs).open().press(LEFT, 20).wait(4).do(c.StopClock(None, None))
+    return match.do(c.NoteTurn(1, 1, LEFT, "31: 8/5 6/5")).do(c.NoteTurn(1, 2, RIGHT, "62: 24/18 13/11"))
 
 
 def _nardy(prefs: Preferences) -> Table:
@@ -498,6 +504,7 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "choose-position": lambda prefs: _nardy(prefs).show(ChoosePosition(HEAD)),
     "choose-dice": lambda prefs: _in_charge(prefs).show(ChooseDice(replace(PLAYED, dice=(5, 3)))),
     "ask-board": lambda prefs: _stopped(prefs).show(AskBoard(PLAYED, left=True)),
+    "transcribe": lambda prefs: _written(prefs).show(Transcribe(1, turns=2, dice=(5, 3), steps=(Step(8, 3), Step(6, 3)))),
     "attach-to": lambda prefs: _ruled(prefs).show(AttachTo(c.AttachPlay(0, "4HPwATDgc/ABMA", "5-3", "8/3"))),
     "cube-tool": lambda prefs: _in_charge(prefs).show(CubeTool(4, LEFT)),
     "set-table-1": lambda prefs: _whole(prefs, 0),

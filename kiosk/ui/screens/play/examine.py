@@ -225,7 +225,7 @@ class Examine(Form):
         if verdict is None or not self.steps:
             none = _("No play is legal: the roll is lost.") if verdict is not None and not self.legal else ""
             return names + "\n" + (none or _("Drag the checkers as they were moved."))
-        told = verdict.sentence + (f" ({verdict.article})" if verdict.article else "")
+        told = f"{verdict.sentence.removesuffix('.')} ({verdict.article})." if verdict.article else verdict.sentence
         return f"{written(verdict.made or self.steps)}\n{told}"
 
     def ready(self) -> bool:
