@@ -320,7 +320,10 @@ class Courier:
             raise
         self._unkept = self._outbox.proved
         if self._outbox.progress().trouble != before:
-            log.error("%s", self._outbox.progress().trouble or "Everything that the server had lost was sent again.")
+            if trouble := self._outbox.progress().trouble:
+                log.error("%s", trouble)
+            else:
+                log.info("Everything that the server had lost was sent again.")
             self._keep_receipt(at_once=True)
         self._wake()
 

@@ -17,7 +17,7 @@ from kiosk.app.roster import FileRoster
 from kiosk.app.spare import fetch_running
 from kiosk.domain.card import for_rulebook
 from kiosk.domain.errors import CommandRefused, KioskError, RosterError
-from kiosk.domain.facts import MatchOpened
+from kiosk.domain.facts import ChouetteOpened, MatchOpened
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.types import NS_PER_MS, Pair, Side
 from kiosk.say import _
@@ -72,7 +72,7 @@ def remembered(rows: Iterable[Row]) -> list[Happened]:
         if isinstance(fact, codec.UnknownFact):
             continue
         found.append(Happened(fact, clock_time(row.wall_ns) if row.wall_trusted else ""))
-        if isinstance(fact, MatchOpened):
+        if isinstance(fact, MatchOpened | ChouetteOpened):
             break
     return found[::-1]
 

@@ -12,12 +12,13 @@ Throws = Sequence[tuple[int, ...]]
 
 
 def still_to_throw(throws: Throws) -> tuple[int, ...]:
-    """Whose throw is missing: everybody at first, then those who are level with somebody.
+    """Whose throw is missing: everybody at first, then those who are level with somebody; who has thrown least comes first.
 
     Args:
         throws: What each has thrown.
     """
-    return tuple(n for n, own in enumerate(throws) if any(_begins(other, own) for m, other in enumerate(throws) if m != n))
+    level = (n for n, own in enumerate(throws) if any(_begins(other, own) for m, other in enumerate(throws) if m != n))
+    return tuple(sorted(level, key=lambda n: len(throws[n])))
 
 
 def thrown_too_often(throws: Throws) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from kiosk import __version__
 from kiosk.domain.errors import CommandRefused, KioskError, PeerError
-from kiosk.say import _, refusal
+from kiosk.say import _, mark, refusal
 from kiosk.server import (
     api,
     assets,
@@ -31,10 +31,10 @@ from kiosk.server import (
 )
 from kiosk.server.answers import sorry, wants_page
 from kiosk.server.devices import Doorkeeper
-from kiosk.server.guard import Guard, log
+from kiosk.server.guard import Guard, Headless, log
 from kiosk.server.language import Spoken
 from kiosk.server.login import known
-from kiosk.server.problems import NeedsLogin, Problem
+from kiosk.server.problems import NeedsLogin, NotThere, Problem
 from kiosk.server.store import StoreUnavailable, full_words
 from kiosk.server.straight import Application, Guarded
 from kiosk.server.streams import Streams
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 
 FULL = {errno.ENOSPC, errno.EDQUOT}
+PROGRAMS = "/api/"
+"""Addresses below it are for programs: they are told what the framework says."""
 ORGANIZERS = "/desk"
 """Pages below it are for whoever looks after the server."""
 
@@ -89,6 +91,7 @@ def create_app(house: House, feeder: Feeder | None = None) -> FastAPI:
     app.straight = Guarded(_told)
     app.add_middleware(Guard)
     app.add_middleware(Spoken)
+    app.add_middleware(Headless)
     return app
 
 
@@ -113,7 +116,7 @@ async def _told(request: Request, error: Exception) -> Response:
                 response.headers[wire.BARRED] = error.barred
             return response
         case CommandRefused():
-            return sorry(request, 409, refusal(error), who=who)
+            return sorry(request, 404 if isinstance(error, NotThere) else 409, refusal(error), who=who)
         case PeerError():
             return sorry(request, 400, str(error), who=who)
         case StoreUnavailable():
@@ -151,7 +154,21 @@ async def _told_http(request: Request, error: Exception) -> Response:
 
 async def _told_shape(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
-    first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
-    place = ".".join(str(part) for part in first["loc"])
+    first = error.errors()[0] if error.errors() else {"loc": (), "msg": "", "type": ""}
     who = await known(request, ask=True) if wants_page(request) else None
-    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]), who=who)
+    if request.url.path.startswith(PROGRAMS):
+        place = ".".join(str(part) for part in first["loc"])
+        return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=first["msg"]), who=who)
+    if first["loc"][:1] == ("path",):  # a letter where a number belongs: nothing has this address
+        return sorry(request, 404, _("There is no such page."), who=who)
+    place, why = str(first["loc"][-1]), _(_WRONG.get(str(first["type"]), _WRONG[""]))
+    return sorry(request, 422, _("{place} cannot be so: {why}.", place=place, why=why), who=who)
+
+
+_WRONG = {
+    "": mark("it cannot be read"),
+    "missing": mark("it is missing"),
+    "int_parsing": mark("it is no whole number"),
+    "too_long": mark("there are too many"),
+}
+"""What the framework finds wrong with a page's address, as people read it."""

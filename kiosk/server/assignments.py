@@ -26,6 +26,7 @@ from kiosk.say import mark
 from kiosk.server import orders, plans
 from kiosk.server.acts import Act, device_of, tables
 from kiosk.server.house import get
+from kiosk.server.problems import not_there
 from kiosk.server.schema import assignment as assignments
 from kiosk.server.schema import match as matches
 from kiosk.server.schema import orders as given
@@ -112,7 +113,7 @@ def find(connection: Connection, ident: str) -> Assignment:
     """
     found = listed(connection, assignments.c.id == ident)
     if not found:
-        raise bad_value("There is no such match.")
+        raise not_there("There is no such match.")
     return found[0]
 
 

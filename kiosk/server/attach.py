@@ -17,6 +17,7 @@ from kiosk.domain.types import Pair
 from kiosk.say import _, n_
 from kiosk.server import assignments, plans, result_acts
 from kiosk.server.assignments import Assignment, State
+from kiosk.server.problems import not_there
 from kiosk.server.schema import assignment as assigned
 from kiosk.server.schema import device as devices
 from kiosk.server.schema import match as matches
@@ -44,7 +45,7 @@ class Key:
         """
         journal, _dash, first = text.partition("-")
         if not (journal.isascii() and journal.isdigit() and first.isascii() and first.isdigit()) or len(text) > 36:
-            raise bad_value("There is no such match.")
+            raise not_there("There is no such match.")
         return cls(min(int(journal), 2**62), min(int(first), 2**62))
 
     def __str__(self) -> str:
@@ -64,7 +65,7 @@ def played(connection: Connection, key: Key) -> Row[Any]:
     """
     found = connection.execute(select(matches).where(matches.c.journal == key.journal, matches.c.first_seq == key.first_seq)).first()
     if found is None:
-        raise bad_value("There is no such match.")
+        raise not_there("There is no such match.")
     return found
 
 

@@ -49,7 +49,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code that was just made; nobody can look it up later."""
+    """A code that was made; who does not know it can look it up nowhere."""
 
     code: str
     until_ns: int
@@ -59,6 +59,8 @@ class Code:
     """Its number in the list of codes."""
     taken: bool
     """The table has a device: only that one can join by it."""
+    replaces: str = ""
+    """The table whose device is to be replaced."""
 
 
 class Kept(NamedTuple):
@@ -101,9 +103,30 @@ def make_code(house: House, by: str, *, table: str = "", uses: int = 1, days: in
         forget_old(act.connection, now)
         made = insert(codes).values(**kept, uses_left=uses, made_by=by).returning(codes.c.id)
         ident = int(act.connection.execute(made).scalar_one())
-        taken = bool(table) and old is None and holder(act.connection, table) is not None
+        taken = _taken(act.connection, table, old)
         act.note("code_made", table=table, uses=uses, days=days, replaces=replaces)
-    return Code(code, until, table, uses, ident, taken)
+    return Code(code, until, table, uses, ident, taken, replaces)
+
+
+def _taken(connection: Connection, table: str, old: Device | None) -> bool:
+    return bool(table) and old is None and holder(connection, table) is not None
+
+
+def code_again(house: House, ident: int, code: str) -> Code | None:
+    """What a code is good for, told to somebody who knows it; None: it is not this one, or it is good no more.
+
+    Args:
+        house: Where.
+        ident: Its number in the list of codes.
+        code: As it was made.
+    """
+    with house.store.read() as connection:
+        row = connection.execute(_good(house.now_ns()).where(codes.c.id == ident)).first()
+        if row is None or not hmac.compare_digest(code_key(code, house.keys.server_id), bytes(row.key)):
+            return None
+        old = next((each for each in listed(connection) if each.id == row.replaces), None)
+        taken = _taken(connection, row.table_name, old)
+    return Code(code, row.until_ns, row.table_name, row.uses_left, ident, taken, "" if old is None else old.table)
 
 
 def _to_be_replaced(connection: Connection, table: str) -> Device:

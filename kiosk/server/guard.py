@@ -80,6 +80,31 @@ class Guard:
                 await _failed(scope, receive, told)
 
 
+class Headless:
+    """Answers HEAD as GET, without the body (RFC 9110, 9.3.2); a stream ends where it would begin."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Take the application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        ended = False
+
+        async def told(message: Message) -> None:
+            nonlocal ended
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not ended:
+                ended = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        await self._app({**scope, "method": "GET"}, receive, told)
+
+
 def largest(path: str) -> int:
     """How many bytes a request to a path may have."""
     if path == wire.SYNC:

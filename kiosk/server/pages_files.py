@@ -1,10 +1,12 @@
-"""What players see of the tournament as files: tables as CSV, workbook and PDF, and a round's pairings likewise; without a login.
+"""What players see of the tournament as files, without a login: tables and pairings as CSV, workbook and PDF, a bracket as PDF.
 
 GET /tournament/{n}/{what}.{form}   what: standings, crosstable, pairings (?round=, else the current one); form: csv, xlsx, pdf
+GET /tournament/{n}/bracket.pdf
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
@@ -17,7 +19,8 @@ from kiosk.server.language import language_of
 from kiosk.server.pages_stage import about, stage_of
 from kiosk.server.problems import Problem
 from kiosk.server.rendering import local, zone_of
-from kiosk.server.tournament_grids import pairings
+from kiosk.server.tournament_grids import bracket, pairings
+from kiosk.sheets.bracket import to_bracket_pdf
 from kiosk.sheets.grid import to_grid_csv, to_grid_xlsx
 from kiosk.sheets.grid_pdf import Heading, to_grid_pdf
 
@@ -71,13 +74,18 @@ def answered(form: str, name: str, grids: Sequence[Grid], top: Heading) -> Respo
     title = f"{top.event}: {top.title}"
     writers: dict[str, Callable[[], bytes]] = {
         "csv": lambda: to_grid_csv(grids, title=title, at=top.at),
-        "xlsx": lambda: to_grid_xlsx(grids, title=title, at=top.at),
+        "xlsx": lambda: to_grid_xlsx([_with_heading(each, top) for each in grids], title=title, at=top.at),
         "pdf": lambda: to_grid_pdf(grids, top),
     }
     if form not in writers:
         raise Problem(404, _("There is no such page."))
     how = "inline" if form == "pdf" else "attachment"  # a PDF is looked at and printed
     return Response(writers[form](), media_type=KINDS[form], headers={"Content-Disposition": f'{how}; filename="{name}.{form}"'})
+
+
+def _with_heading(grid: Grid, top: Heading) -> Grid:
+    """A worksheet says below its table what the paper says around it."""
+    return replace(grid, notes=(*grid.notes, *top.notes, *(f"{what}: {how}" for what, how in top.about)))
 
 
 @router.get("/{n}/{what}.{form}")
@@ -87,11 +95,20 @@ def file(request: Request, n: int, what: str, form: str) -> Response:
     with house.store.read() as connection:
         event = tournament.seen_now(connection)
         stage = stage_of(event, n)
-        played = views.matches_of(connection, n) if what == "pairings" else {}
+        played = views.matches_of(connection, n) if what in {"pairings", "bracket"} else {}
     with speaking(language_of(request)):
+        if (what, form) == ("bracket", "pdf"):
+            return _bracket(request, event, stage, played)
         grids, title = _told(request, event, stage, what, played)
         top = heading(request, f"{stage.plan.name} · {title}", about(event, stage), *([legend()] if grids else []))
         return answered(form, f"{what}-{n}", grids, top)
+
+
+def _bracket(request: Request, event: Event, stage: Stage, played: dict[str, Assignment]) -> Response:
+    drawn = bracket(views.trees(event, stage, views.lines(event, stage, played)))
+    top = heading(request, f"{stage.plan.name} · {_('Bracket')}", about(event, stage))
+    head = {"Content-Disposition": f'inline; filename="bracket-{stage.number}.pdf"'}
+    return Response(to_bracket_pdf(drawn, top), media_type=KINDS["pdf"], headers=head)
 
 
 def _told(request: Request, event: Event, stage: Stage, what: str, played: dict[str, Assignment]) -> tuple[list[Grid], str]:

@@ -19,7 +19,7 @@ from kiosk.server import told as told_
 from kiosk.server.house import put
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG, Chief, Organizer, act_of, back, books, common, house_of, paged, sentence, text, zone_of
-from kiosk.server.problems import Problem
+from kiosk.server.problems import Problem, not_there
 from kiosk.server.rendering import render
 from kiosk.server.schema import audit as acts
 from kiosk.sheets import event as registers
@@ -187,7 +187,7 @@ def export_one(request: Request, who: Chief, match: str, form: str) -> Response:
         found = matches.find(connection, match)
         sheet = None if found is None else matches.sheet_at(connection, found, 1)
     if found is None or sheet is None:
-        raise bad_value("There is no such match, or its entries cannot be read.")
+        raise not_there("There is no such match, or its entries cannot be read.")
     about = {"event": house.event, "round_name": found.round, "table": found.table}
     if form in {"csv", "json"}:
         data = (to_csv if form == "csv" else to_json)(sheet, **about)

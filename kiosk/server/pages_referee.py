@@ -28,6 +28,7 @@ from kiosk.server.history import dates_of
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import Referee, act_of, back, common, house_of, number, sentence, text
 from kiosk.server.plans import folded
+from kiosk.server.problems import not_there
 from kiosk.server.rendering import render
 from kiosk.server.schema import orders as given
 from kiosk.sheets.when import when_of
@@ -116,7 +117,7 @@ def _look(connection: Connection, match: str) -> Seen:
     kept = matches.find(connection, match)
     sheet = None if kept is None else matches.sheet_at(connection, kept, 1)
     if kept is None or sheet is None:
-        raise bad_value("There is no such match, or its entries cannot be read.")
+        raise not_there("There is no such match, or its entries cannot be read.")
     players = [*sheet.setup.players.left, *sheet.setup.players.right]
     earlier = [one for one in matches.earlier_rulings(connection, players) if one.match != match]
     told = desk.orders_of(connection, kept.device, match, kept.opened_ns)

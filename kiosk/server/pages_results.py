@@ -14,6 +14,7 @@ from kiosk.say import _
 from kiosk.server import attach, result_acts, results
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG, Chief, act_of, back, common, house_of, number, paged, sentence, text
+from kiosk.server.problems import not_there
 from kiosk.server.rendering import render
 from kiosk.server.results import HOW, WORTHS
 from kiosk.server.schema import device as devices
@@ -124,7 +125,7 @@ def _page(request: Request, who: Who, match: str, form: FormData | None = None, 
 def settle(request: Request, who: Chief, ident: int, form: Checked) -> Response:
     """Settle a conflict, with a reason."""
     if not 0 <= ident < 2**62:
-        raise bad_value("There is nothing of that number to be settled.")
+        raise not_there("There is nothing of that number to be settled.")
     with act_of(request, who) as act:
         results.settle(act, ident, text(form, "reason"))
     return back("/desk", "settled")

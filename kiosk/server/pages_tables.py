@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from sqlalchemy import select
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from kiosk.domain.errors import RosterError
-from kiosk.domain.setup import bad_value
 from kiosk.server import desk, devices, enrolment, faces
 from kiosk.server.addresses import board, reached
 from kiosk.server.login import Checked
 from kiosk.server.pages_desk import WRONG, Chief, Organizer, back, common, house_of, number, sentence, text
+from kiosk.server.problems import not_there
 from kiosk.server.rendering import render
 from kiosk.server.schema import journal
 from kiosk.server.schema import orders as given
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/desk/tables", include_in_schema=False)
 
 LIST = "/desk/tables"
+CODE, CODE_S = "code", 600
+"""The cookie that holds a code for the browser that shows it, and for how many seconds: the server itself does not know it any more."""
 WORDS = {"order_words": order_words, "who_words": who_words}
 """What puts program words into words, for a page."""
 
@@ -55,7 +57,7 @@ def one(request: Request, who: Chief, ident: str) -> Response:
     with house.store.read() as connection:
         found = next((each for each in devices.listed(connection, revoked=True) if each.id == ident), None)
         if found is None:
-            raise bad_value("There is no such device.")
+            raise not_there("There is no such device.")
         face = next((each for each in faces.faces(connection) if each["device"] == ident), None)
         told = desk.orders_told(connection, given.c.device == ident, most=30)
         journals = connection.execute(select(journal).where(journal.c.device == ident).order_by(journal.c.id)).all()
@@ -64,9 +66,7 @@ def one(request: Request, who: Chief, ident: str) -> Response:
 
 @router.post("/code")
 def make_code(request: Request, who: Organizer, form: Checked) -> Response:
-    """Make a code, and show it this once, with its QR code to be printed."""
-    from kiosk.sheets import qr_squares
-
+    """Make a code, and lead to where it is shown: to load that page once more makes no second one."""
     house = house_of(request)
     try:
         uses = number(form, "uses") if text(form, "uses").strip() else 1
@@ -75,18 +75,25 @@ def make_code(request: Request, who: Organizer, form: Checked) -> Response:
         made = enrolment.make_code(house, who.called, table=text(form, "table").strip(), uses=uses, days=days, replaces=replaces)
     except (*WRONG, RosterError) as error:
         return _page(request, who, sentence(error))
+    answer = RedirectResponse(f"{LIST}/code/{made.ident}", 303)
+    secret = request.url.scheme == "https"
+    answer.set_cookie(CODE, made.code, max_age=CODE_S, path=f"{LIST}/code", httponly=True, samesite="strict", secure=secret)
+    return answer
+
+
+@router.get("/code/{ident}")
+def show_code(request: Request, who: Organizer, ident: int) -> Response:
+    """A code with its QR code to be printed, in the browser for which it was made, for some minutes."""
+    from kiosk.sheets import qr_squares
+
+    house, kept = house_of(request), request.cookies.get(CODE, "")
+    made = enrolment.code_again(house, ident, kept) if kept and 0 <= ident < 2**62 else None
+    if made is None:
+        raise not_there("This code is not shown any more; make another one.")
     where = reached(house.settings)
     path, size = drawn(qr_squares(f"tableside:{where}/{made.code}"))
-    page = render(
-        request,
-        "desk_code.html",
-        who=who,
-        **common(
-            request, code=shown(made.code), made=made, replaces=replaces, path=path, size=size, where=where, board=board(house.settings)
-        ),
-    )
-    page.headers["Cache-Control"] = "no-store"
-    return page
+    given_ = common(request, code=shown(made.code), made=made, path=path, size=size, where=where, board=board(house.settings))
+    return render(request, "desk_code.html", who=who, replaces=made.replaces, **given_)
 
 
 def drawn(squares: Sequence[Sequence[bool]]) -> tuple[str, int]:

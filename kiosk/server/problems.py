@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from kiosk.domain.errors import KioskError
+from typing import TYPE_CHECKING
+
+from kiosk.domain.errors import CommandRefused, KioskError, Refusal
+
+if TYPE_CHECKING:
+    from kiosk.domain.errors import Value
 
 
 class Problem(KioskError, ValueError):
@@ -21,6 +26,20 @@ class Problem(KioskError, ValueError):
         self.barred = barred
         self.retry_s = retry_s
         super().__init__(sentence)
+
+
+class NotThere(CommandRefused):
+    """What an address names is not there, or not any more; nothing has changed."""
+
+
+def not_there(template: str, /, **values: Value) -> NotThere:
+    """The refusal of what is not there: 404, where it was asked for.
+
+    Args:
+        template: The sentence in English, with `{name}` where a value goes.
+        values: What goes there.
+    """
+    return NotThere(Refusal.BAD_VALUE, template, **values)
 
 
 class NeedsLogin(Problem):

@@ -22,6 +22,7 @@ from kiosk.domain.state import Phase
 from kiosk.server import desk, result_acts, results
 from kiosk.server.acts import acting
 from kiosk.server.assignments import natural
+from kiosk.server.problems import not_there
 from kiosk.server.schema import assignment, journal
 from kiosk.server.schema import device as devices
 from kiosk.server.schema import match as matches
@@ -137,7 +138,7 @@ def receive(act: Act, match: str, who: Who) -> bool:
     """
     row = _find(act.connection, match)
     if row is None:
-        raise bad_value("There is no such match.")
+        raise not_there("There is no such match.")
     if row.phase == Phase.RECEIVED or _received(act.connection, [row]) & {(row.attached, _of(row))}:
         return False
     if _here(row):

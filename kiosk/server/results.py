@@ -24,6 +24,7 @@ from kiosk.domain.setup import bad_value
 from kiosk.domain.state import OVER, Phase
 from kiosk.say import mark
 from kiosk.server import assignments, plans
+from kiosk.server.problems import not_there
 from kiosk.server.schema import assignment, conflict
 from kiosk.server.schema import match as matches
 from kiosk.server.schema import result as results
@@ -234,7 +235,7 @@ def settle(act: Act, ident: int, reason: str) -> None:
     row = act.connection.execute(select(conflict).where(conflict.c.id == ident)).first()
     reason = " ".join(reason.split())
     if row is None:
-        raise bad_value("There is nothing of that number to be settled.")
+        raise not_there("There is nothing of that number to be settled.")
     if not reason or len(reason) > LONGEST_TEXT:
         raise bad_value("A conflict is settled with a reason of at most {longest} characters.", longest=LONGEST_TEXT)
     if row.kind == "sheet_differs":

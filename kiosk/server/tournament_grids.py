@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kiosk.domain.types import Side as Seat
 from kiosk.say import _, mark, n_
 from kiosk.server import assignments
 from kiosk.server import tournament_views as views
+from kiosk.sheets.bracket import Pairing, Part, Side
 from kiosk.sheets.grid import Grid
 from kiosk.tournament.event import KNOCK_OUT
 from kiosk.tournament.final import Ranked, counting, final_ranking
@@ -54,6 +56,22 @@ def _outcome(each: views.Line, side: int) -> str:
     if each.marks is None:
         return ""
     return f"{each.marks[side]} : {each.marks[1 - side]}"
+
+
+def bracket(trees: Sequence[views.Tree]) -> list[Part]:
+    """A knock-out's parts, to be printed."""
+    return [Part(tree.title, tuple(tuple(_pairing(box) for box in each) for each in tree.rounds)) for tree in trees]
+
+
+def _pairing(box: views.Box) -> Pairing:
+    line = box.line
+    marks = tuple(line.score.split("–")) if line.score else line.marks or ("", "")
+    sides = (
+        (line.left, line.fixture.left, box.won is Seat.LEFT, marks[0]),
+        (line.right, line.fixture.right, box.won is Seat.RIGHT, marks[1]),
+    )
+    left, right = (Side(name, who is not None, won, mark) for name, who, won, mark in sides)
+    return Pairing(line.fixture.key, left, right, box.void)
 
 
 # ── The whole event ──────────────────────────────────────────────────────────

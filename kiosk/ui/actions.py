@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kiosk.domain.types import Side
     from kiosk.ports import Finding
     from kiosk.session import Carried, Command
+    from kiosk.session.commands import OpenChouette
     from kiosk.ui.screens.base import Screen
     from kiosk.ui.screens.official.card import Remedy
     from kiosk.ui.screens.official.paper import PaperStart
@@ -136,6 +137,13 @@ class EnterSheet:
     """Enter a paper result; the table draws its id."""
 
     sheet: PaperStart
+
+
+@dataclass(frozen=True, slots=True)
+class BeginChouette:
+    """Begin a chouette; the table draws its id."""
+
+    command: OpenChouette
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +274,7 @@ Action = (
     | TakeUp
     | HandOver
     | EnterSheet
+    | BeginChouette
     | Do
     | Open
     | Turn

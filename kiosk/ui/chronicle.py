@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kiosk.domain.facts import MatchOpened
+from kiosk.domain.facts import ChouetteOpened, MatchOpened
 from kiosk.ui.view import Happened
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Chronicle:
         self._add(Happened(fact, self._time_of_day()))
 
     def _add(self, entry: Happened) -> None:
-        if isinstance(entry.fact, MatchOpened):
+        if isinstance(entry.fact, MatchOpened | ChouetteOpened):
             self._entries = []
         self._entries.append(entry)
         self._told = None

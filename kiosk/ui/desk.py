@@ -34,6 +34,8 @@ from kiosk.ui.light import Light, Rest
 from kiosk.ui.matters import matters
 from kiosk.ui.page import Page
 from kiosk.ui.screens.checkin import CheckIn
+from kiosk.ui.screens.chouette.cells import goes_on
+from kiosk.ui.screens.chouette.table import ChouetteTable
 from kiosk.ui.screens.confirm import Confirm
 from kiosk.ui.screens.desk_words import WholeMessage, message_told
 from kiosk.ui.screens.face import Face
@@ -329,9 +331,13 @@ class Desk(BadgeDesk):
             self._draft = sheet
 
     def _base(self, view: View) -> Screen:
+        if goes_on(view):
+            return ChouetteTable()
         if Waiting.due(view):
             return Waiting()
         match view.phase:
+            case None if view.shot.table.chouette is not None and not view.offers:
+                return ChouetteTable()
             case None:
                 return self._offered if view.offers else self._start
             case Phase.RECORDING:
@@ -478,7 +484,11 @@ class Desk(BadgeDesk):
 
     def _tell_of_press(self, last: Fact | None, at: int) -> None:
         """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
-        if not isinstance(last, PressIgnored) or self.session.table.setup is None:
+        if not isinstance(last, PressIgnored):
+            return
+        if self.session.table.setup is None:
+            if self.session.table.chouette is not None:
+                self.say(_("A chouette is played without a clock; the press changed nothing."), at)
             return
         name = " & ".join(self.session.table.setup.players[last.side])
         if last.why is IgnoredWhy.BOUNCE:
@@ -693,6 +703,8 @@ class Desk(BadgeDesk):
                 self._check_in(action.number, action.name, at)
             case a.SaveSheet():
                 self._save_sheet(at)
+            case a.BeginChouette():
+                self._begin_chouette(action.command, at)
             case a.EnterSheet():
                 self._enter_sheet(action.sheet, at)
             case a.Count():
@@ -799,6 +811,13 @@ class Desk(BadgeDesk):
         self._open.clear()
         self._about_game, self._draft = self._which(), None
         self.say(_("Entered from paper."), at)
+
+    def _begin_chouette(self, command: c.OpenChouette, at: int) -> None:
+        if not self._asks(lambda: self.session.command(replace(command, match=self._new_match()), Instant(at)), at):
+            return
+        self._seen.clear()
+        self._open.clear()
+        self._about_game = self._which()
 
     # ── Officials ────────────────────────────────────────────────────────────
     def _enter(self, pin: str, at: int) -> None:

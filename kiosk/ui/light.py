@@ -33,9 +33,12 @@ class Light(IntEnum):
 def awaited(table: Table) -> bool:
     """Whether the panel must be seen: time runs, a referee was called, or a match is on.
 
-    Decision: a match is on from its first press to its end, between its games too; not while it is suspended.
+    Decision: a match is on from its first press to its end, between its games too; not while it is suspended. A chouette
+    is on from its first entry.
     """
     if table.phase not in RESTING or table.referee_called:
+        return True
+    if table.chouette is not None and not table.chouette.ended and len(table.chouette.told) > 1:
         return True
     if table.phase is Phase.OPENING and table.games:
         return True

@@ -208,8 +208,8 @@ class View:
     @property
     def public_page(self) -> str:
         """The address of the match's page for everybody; empty where there is none."""
-        match, base = self.shot.table.match, self.link.address
-        return f"{base}/m/{match}" if base and match and self.shot.table.paper is None else ""
+        match, base = self.shot.table.match, self.link.address  # a chouette has an id too, and no page
+        return f"{base}/m/{match}" if base and self.phase is not None and self.shot.table.paper is None else ""
 
     @property
     def in_match(self) -> bool:

@@ -57,6 +57,7 @@ def test_the_highest_throw_is_in_the_box_and_the_next_is_captain() -> None:
 def test_who_is_level_throws_again_among_themselves() -> None:
     assert still_to_throw([(), (), ()]) == (0, 1, 2)
     assert still_to_throw([(4,), (6,), (4,)]) == (0, 2)
+    assert still_to_throw([(4,), (4,), ()]) == (2, 0, 1), "first everybody throws once"
     assert still_to_throw([(4, 2), (6,), (4,)]) == (2,)
     assert still_to_throw([(4, 2), (6,), (4, 2)]) == (0, 2)
     assert still_to_throw([(4, 2, 1), (6,), (4, 2, 5)]) == ()

@@ -48,9 +48,9 @@ ROOMS = (
     "kiosk/tournament",
     "kiosk/play",
 )
-KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1")
+KEYWORDS = ("_", "n_:1,2", "mark", "CommandRefused:2", "bad_value:1", "not_there:1")
 """Where texts stand, as Babel is told it."""
-TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,)}
+TEXTS = {"_": (0,), "n_": (0, 1), "mark": (0,), "CommandRefused": (1,), "bad_value": (0,), "not_there": (0,)}
 """The same as places in a call, counted from 0."""
 WORDS = {Side: "kiosk/domain/types.py", Kind: "kiosk/domain/rulebook.py", Role: "kiosk/domain/officials.py"}
 """Values that are filled into sentences as words, and where they are at home."""
@@ -228,7 +228,7 @@ def _mistakes(call: ast.Call) -> Iterator[str]:
     if any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in places):
         yield f"{name} needs a plain text with braces, not one that is put together"
     passed_on = all(isinstance(text, ast.Name) and text.id == "template" for text in places)
-    if name in {"CommandRefused", "bad_value"} and not plain and not passed_on:
+    if name in {"CommandRefused", "bad_value", "not_there"} and not plain and not passed_on:
         yield f"{name} needs its text written where it is raised"
     counted = {"n"} if name == "n_" else set()  # there it is given in any case, and may be left out of a form
     given = {keyword.arg for keyword in call.keywords}

@@ -57,7 +57,7 @@ def test_whoever_may_not_learns_which_role_it_needs_and_which_is_his(rig: Desk) 
 def test_what_is_not_there_is_told(rig: Desk) -> None:
     for path in ("/referee/match/x", "/referee/match/x/history", "/referee/match/x/rule"):
         answer = rig.referee.get(path)
-        assert (answer.status_code, "no such match" in text_of(answer)) == (409, True)
+        assert (answer.status_code, "no such match" in text_of(answer)) == (404, True)
     assert rig.send("/referee/coming/x", Role.REFEREE).status_code == 409
 
 

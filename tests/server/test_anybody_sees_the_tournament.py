@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,6 +90,7 @@ def test_files_hold_what_the_pages_show_with_numbers_as_numbers(rig: Desk) -> No
     winner = now(rig).event.name(now(rig).event.stage(1).draws[0].pairs[0][0])
     assert rows[2][:3] == ("Rank", "Name", "Points")
     assert rows[3][:3] == (1, winner, 1)
+    assert "Rounds not played count: as against an opponent with one's own points" in [row[0] for row in rows]
     text = rig.as_(None).get("/tournament/1/standings.csv").content.decode("utf-8-sig")
     assert f"1,{winner},1," in text
     cross = rig.as_(None).get("/tournament/1/crosstable.csv").content.decode("utf-8-sig").splitlines()
@@ -176,6 +178,21 @@ def test_a_bracket_is_drawn_with_who_won_and_who_is_not_known_yet(rig: Desk) -> 
     assert rig.as_(None).get("/tournament/1/crosstable.csv").status_code == 200
     assert load_workbook(io.BytesIO(rig.as_(None).get("/tournament/1/crosstable.xlsx").content)).sheetnames
     assert "out in round" not in seen(rig, "/1/standings")
+
+
+def test_a_bracket_is_printed_with_points_and_who_has_won(rig: Desk) -> None:
+    opened(rig, 5, system="single")
+    result(rig, "M1.2", left="7", right="4")
+    result(rig, "M2.2", "right_forfeit")
+    told = paper(rig, "/1/bracket.pdf").replace("\r\n", "\n")
+    assert re.search(r"M1\.2\s+P4\s+7\s+P5\s+4", told)
+    assert re.search(r"M2\.2\s+P[23]\s+–\s+P[23]\s+\+", told)
+    assert "winner of M2.1" in told
+    assert "M1.1" not in told, "nobody plays it"
+    assert 'href="/tournament/1/bracket.pdf"' in rig.as_(None).get("/tournament/1/bracket").text
+    assert 'href="/tournament/1/bracket.pdf"' in rig.organizer.get(f"{AT}/stage/1").text
+    rig.send(f"{AT}/stages/new", name="Swiss", system="swiss", rounds="3", seed="x", entrants="1\n2")
+    assert "Only a knock-out has a bracket." in paper(rig, "/2/bracket.pdf")
 
 
 @pytest.mark.parametrize(

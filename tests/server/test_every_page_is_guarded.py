@@ -24,6 +24,7 @@ from kiosk.server.audit import COMMAND_LINE
 from kiosk.server.house import House
 from kiosk.server.problems import ServerError
 from kiosk.server.settings import Settings
+from kiosk.sync import wire
 from tests.server.desk_rig import desk_over
 from tests.server.served import Served, csrf_of, served
 
@@ -156,6 +157,34 @@ def test_a_form_with_nonsense_in_it_is_no_fault(
         answer = organizer.post(filled(route.path, "x"), data={"csrf": csrf}, files={"file": ("x.xlsx", b"PK\x03\x04nonsense")})
         assert answer.status_code < 500, answer.text
     assert not [record for record in caplog.records if record.name == "tableside.server"]
+
+
+def test_an_address_that_cannot_be_is_told_in_the_readers_language(organizer: httpx.Client) -> None:
+    for path, status, told in (
+        ("/tournament/x", 404, "Такої сторінки немає"),
+        ("/desk/tables/code/x", 404, "Такої сторінки немає"),
+        ("/live/several", 422, "of"),
+        ("/desk/audit?before=x", 422, "before"),
+        ("/live/several?" + "&".join(["of=board"] * 65), 422, "of"),
+    ):
+        answer = organizer.get(path, headers={"accept-language": "uk"})
+        assert (answer.status_code, told in answer.text) == (status, True), (path, answer.text)
+        assert not re.search(r"\b(input|should|valid|required)\b", answer.text.split("<main")[-1], re.IGNORECASE)
+    program = organizer.get(f"{wire.STREAM}?after=x")
+    assert (program.status_code, "query.after cannot be so" in program.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 200), ("/tournament", 200), ("/live/board", 200), ("/m/x", 404), ("/desk", 303), ("/logout", 405)]
+)
+def test_whoever_asks_for_the_head_alone_gets_that_of_the_page(server: Served, path: str, status: int) -> None:
+    with server.browser() as client:
+        answer = client.head(path)
+        assert (answer.status_code, answer.content) == (status, b"")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        if status == 200 and not path.startswith("/live"):
+            assert int(answer.headers["content-length"]) > 1000
+        assert client.get("/").status_code == 200, "the line is in order"
 
 
 def test_a_database_that_is_gone_is_told_to_anybody_without_its_address(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -291,7 +291,7 @@ def test_a_conflict_is_shown_and_settled(rig: Desk) -> None:
     assert rig.send("/desk/results/conflicts/1", reason="").status_code == 409
     assert rig.send("/desk/results/conflicts/1", reason="the old card was put back").headers["location"] == "/desk?done=settled"
     assert 'conflicts/1"' not in rig.organizer.get("/desk").text
-    assert rig.send(f"/desk/results/conflicts/{2**70}", reason="x").status_code == 409
+    assert rig.send(f"/desk/results/conflicts/{2**70}", reason="x").status_code == 404
 
 
 @pytest.mark.parametrize("fields", [{"length": "0"}, {"length": ""}, {"length": "7", "free": "yes"}])
@@ -452,17 +452,35 @@ def test_a_signed_sheet_is_received_at_the_desk(rig: Desk) -> None:
 
 
 # ── Tables ───────────────────────────────────────────────────────────────────
-def test_a_code_is_shown_once_with_its_qr_code(rig: Desk) -> None:
-    page = rig.send("/desk/tables/code", table="14")
-    assert page.status_code == 200
-    assert page.headers["cache-control"] == "no-store"
-    assert "A code for table 14" in page.text
-    assert '<svg class="qr"' in page.text
+def test_a_code_is_shown_with_its_qr_code_and_to_load_that_page_again_makes_no_second_one(rig: Desk) -> None:
+    where = rig.send("/desk/tables/code", table="14")
+    assert (where.status_code, where.headers["location"]) == (303, "/desk/tables/code/1")
+    pages = [rig.organizer.get("/desk/tables/code/1") for _time in range(2)]
+    for page in pages:
+        assert page.status_code == 200
+        assert page.headers["cache-control"] == "no-store"
+        assert "A code for table 14" in page.text
+        assert '<svg class="qr"' in page.text
+    assert text_of(pages[0]) == text_of(pages[1])
     assert "14, 1 use left" in text_of(rig.organizer.get("/desk/tables"))
     for wrong in ({"table": "x" * 200}, {"uses": "0"}, {"uses": "x"}, {"days": "99"}, {"replaces": "9"}):
         assert rig.send("/desk/tables/code", **wrong).status_code == 400
     assert rig.send("/desk/tables/code/1/drop").status_code == 303
     assert "use left" not in text_of(rig.organizer.get("/desk/tables"))
+    assert rig.organizer.get("/desk/tables/code/1").status_code == 404
+
+
+def test_a_code_is_shown_only_in_the_browser_for_which_it_was_made(rig: Desk) -> None:
+    rig.table("12")
+    first = rig.send("/desk/tables/code", replaces="12").headers["location"]
+    assert "spare device of table 12" in rig.organizer.get(first).text
+    second = rig.send("/desk/tables/code", table="12").headers["location"]
+    assert "Table 12 has a device" in text_of(rig.organizer.get(second))
+    assert rig.organizer.get(first).status_code == 404, "the browser shows the newest"
+    rig.organizer.cookies.delete("code")
+    for path in (first, second, f"/desk/tables/code/{2**70}"):
+        answer = rig.organizer.get(path)
+        assert (answer.status_code, "not shown any more" in text_of(answer)) == (404, True)
 
 
 def test_a_table_is_renamed_set_to_practice_and_revoked(rig: Desk) -> None:

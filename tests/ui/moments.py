@@ -10,7 +10,7 @@ from kiosk.app.barred import barred_words
 from kiosk.app.roster import MemoryRoster
 from kiosk.books import Library
 from kiosk.domain.card import CardEntry
-from kiosk.domain.facts import CheckItem, OnPaper, Outcome, Permit, StopReason
+from kiosk.domain.facts import CheckItem, OnPaper, Outcome, Party, Permit, StopReason
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import Options, resolve
@@ -29,6 +29,11 @@ from kiosk.ui.draw import Scene
 from kiosk.ui.page import Place
 from kiosk.ui.screens.badge import GiveBadge, WhoseBadge
 from kiosk.ui.screens.base import Screen
+from kiosk.ui.screens.chouette.games import ChouetteGames
+from kiosk.ui.screens.chouette.more import ChouetteJoins, ChouetteLeaves, ChouetteMore, ChouetteRules
+from kiosk.ui.screens.chouette.result import ChouetteResult
+from kiosk.ui.screens.chouette.start import ChouetteDice, ChouetteStart
+from kiosk.ui.screens.chouette.team_double import TeamDouble
 from kiosk.ui.screens.desk_words import WholeMessage
 from kiosk.ui.screens.doctor import ButtonTrial, Checkup, PartTrial, TouchTrial, grid
 from kiosk.ui.screens.history import History
@@ -265,6 +270,42 @@ def _free(prefs: Preferences) -> Table:
 
 def _free_playing(prefs: Preferences) -> Table:
     return _free(prefs).do(c.AutomaticDoubling()).press(LEFT, 3).press(RIGHT, 4).wait(2)
+
+
+SIX = ("Марија Ќосева", "Борис Гринько", "Ана", "Łukasz Święcicki", "Вера", "ნინო ჩხეიძე")
+
+
+def chouette(prefs: Preferences = PLAIN, players: tuple[str, ...] = SIX, *commands: c.Command) -> Table:
+    """A chouette after two games: the first of the players was in the box, and lost it to the second."""
+    made = table(prefs).do(c.OpenChouette("c0", players, (), jacoby=True, automatic=True, backgammon=3)).wait(1)
+    for command in (c.WinChouette(Party.BOX, Kind.GAMMON), c.WinChouette(Party.TEAM, Kind.SINGLE), *commands):
+        made.wait(60).do(command)
+    return made.wait(2)
+
+
+def _chouette_asked(prefs: Preferences, players: tuple[str, ...] = SIX) -> Table:
+    made = chouette(prefs, players, c.TieChouette(), c.DoubleByBox())
+    chouette_now = made.session.table.chouette
+    assert chouette_now is not None
+    first, second, *_ = chouette_now.team
+    return made.do(c.AnswerDouble(first, takes=False)).do(c.AnswerDouble(second, takes=True)).wait(2)
+
+
+def _chouette_wanted(prefs: Preferences, n: int) -> Table:
+    made = chouette(prefs)
+    for name in made.session.table.chouette.team[:n]:  # type: ignore[union-attr]
+        made.do(c.WantDouble(name, wants=True))
+    return made.wait(2)
+
+
+TEN = (*SIX, "Александра Ристић", "Горан", "Дина", "Ева")
+DICE = ChouetteStart(SIX)
+
+
+def _free_later(prefs: Preferences) -> Table:
+    session = _free_playing(prefs).do(c.Double(LEFT)).wait(1).do(c.Take(RIGHT)).wait(30)
+    session.do(c.RecordGame(LEFT, Kind.GAMMON, None)).wait(2).do(c.ConfirmGame(RIGHT)).wait(9)
+    return session.game(RIGHT, Kind.GAMMON).wait(6)
 
 
 def _lost_choice(prefs: Preferences) -> Table:
@@ -783,6 +824,31 @@ SIGNALS: dict[str, Callable[[Preferences], Table]] = {
 
 START = Start("ibgf", 7, Pair("Марија Ќосева", ""))
 
+CHOUETTE: dict[str, Callable[[Preferences], Table]] = {
+    "chouette-names-none": lambda prefs: table(prefs).show(ChouetteStart()),
+    "chouette-names": lambda prefs: table(prefs).show(ChouetteStart(SIX[:5], jacoby=False)),
+    "chouette-names-ten": lambda prefs: table(prefs).show(ChouetteStart(TEN)),
+    "chouette-dice": lambda prefs: table(prefs).show(ChouetteDice(DICE, ((4,), (6,), (4,), (), (), ()))),
+    "chouette-dice-level": lambda prefs: table(prefs).show(ChouetteDice(DICE, ((4,), (6,), (4,), (1,), (2,), (5,)))),
+    "chouette-dice-done": lambda prefs: table(prefs).show(ChouetteDice(DICE, ((4, 1), (6,), (4, 3), (1,), (2,), (5,)))),
+    "chouette": chouette,
+    "chouette-three": lambda prefs: chouette(prefs, SIX[:3]),
+    "chouette-ten": lambda prefs: chouette(prefs, TEN),
+    "chouette-playing": lambda prefs: _chouette_wanted(prefs, 2),
+    "chouette-asked": _chouette_asked,
+    "chouette-asked-ten": lambda prefs: _chouette_asked(prefs, TEN),
+    "chouette-box-asked": lambda prefs: _chouette_wanted(prefs, 5),
+    "chouette-team-double": lambda prefs: _chouette_wanted(prefs, 2).show(TeamDouble()),
+    "chouette-result": lambda prefs: chouette(prefs).show(ChouetteResult()),
+    "chouette-result-filled": lambda prefs: chouette(prefs, TEN).show(ChouetteResult(Party.TEAM, Kind.GAMMON)),
+    "chouette-games": lambda prefs: chouette(prefs).show(ChouetteGames()),
+    "chouette-more": lambda prefs: chouette(prefs).show(ChouetteMore()),
+    "chouette-joins": lambda prefs: chouette(prefs).show(ChouetteJoins("Дина")),
+    "chouette-leaves": lambda prefs: chouette(prefs).show(ChouetteLeaves()),
+    "chouette-rules": lambda prefs: chouette(prefs).show(ChouetteRules()),
+    "chouette-ended": lambda prefs: chouette(prefs, SIX, c.EndChouette()),
+}
+
 MOMENTS: dict[str, Callable[[Preferences], Table]] = (
     {
         "start": table,
@@ -835,6 +901,9 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "unwell-elsewhere": lambda prefs: _unwell(prefs).show(Record()),
         "free-session": _free,
         "free-session-playing": _free_playing,
+        "free-session-later": _free_later,
+        "free-session-record": lambda prefs: _free_later(prefs).press(LEFT, 2).show(Record(LEFT, Kind.GAMMON)),
+        "start-free-session": lambda prefs: table(prefs).show(Start("circle", None)),
         "ended": _ended,
         "signed": _signed,
         "to-print": _to_print,
@@ -857,6 +926,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "sign": lambda prefs: _ended(prefs).show(SignSheet(LEFT)),
         "sign-drawn": lambda prefs: _ended(prefs).show(SignSheet(LEFT, (((200, 200), (260, 150), (300, 220), (420, 160)),), protest=True)),
     }
+    | CHOUETTE
     | OFFICIAL
     | HALL
     | CHECKUPS

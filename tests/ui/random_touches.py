@@ -245,7 +245,8 @@ class Player:
             scene = self._menu()  # only a referee decides; but the players can still end it
         if not any(leads_on(control) for control in scene.controls):
             raise self._wrong(f"a dead end on {scene.name} in {phase}: {[one.name for one in scene.controls if one.why is None]}")
-        expected = {None: "start", Phase.RECORDING: "confirm", Phase.BREAK: "pause", **dict.fromkeys(OVER, "finished")}.get(phase, "face")
+        without = "start" if shot.table.chouette is None else "chouettetable"
+        expected = {None: without, Phase.RECORDING: "confirm", Phase.BREAK: "pause", **dict.fromkeys(OVER, "finished")}.get(phase, "face")
         if held is None and scene.name != expected:
             raise self._wrong(f"{scene.name} lies at the bottom of {phase}")
 
@@ -272,7 +273,7 @@ def leads_on(control: Control) -> bool:
     if control.area or control.why is not None:
         return False
     match control.action:
-        case a.Do() | a.Begin() | a.Press():
+        case a.Do() | a.Begin() | a.BeginChouette() | a.Press():
             return True
         case a.Open():
             return not isinstance(control.action.screen, ASIDE)

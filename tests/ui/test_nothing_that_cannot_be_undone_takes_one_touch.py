@@ -19,6 +19,7 @@ LEFT, RIGHT = Side.LEFT, Side.RIGHT
 FOR_GOOD: dict[type, set[str]] = {
     f.MatchOpened: {"start", "papercheck", "offered", "offeredlate"},
     f.MatchPlaced: {"offered", "offeredlate"},  # the second player confirms what the first has, or somebody says who is missing
+    f.ChouetteOpened: {"chouettestart", "chouettedice"},
     f.PaperEntered: {"papercheck"},
     f.PaperGameEntered: {"papercheck"},
     f.DoubleOffered: {"askdouble"},
@@ -49,6 +50,8 @@ TO_AND_FRO = (
     f.AlertRaised,  # nobody's decision: what the table itself notes
     f.MessageRead,  # it decides nothing, and what happened so far tells it once more
     f.RulingMerged,  # no decision: the ruling that stands says that it was entered twice; Undo takes back that ruling
+    f.ChouetteTied, f.ChouetteDoubleWanted, f.ChouetteBoxDoubled, f.ChouetteAnswered, f.ChouetteGameWon, f.ChouetteJoined, f.ChouetteLeft,
+    f.ChouetteEnded, f.ChouetteUndone,  # Undo stands on its table, takes one back after the other, and says what it was
     f.TurnNoted,  # a transcript decides nothing, and what stands at a turn's place is written over
     f.ActUndone,  # an act that was undone is done again by the touches that did it; both stay on record
 )  # fmt: skip

@@ -8,12 +8,13 @@ from kiosk.domain.facts import Permit
 from kiosk.domain.rulebook import Method, Sanction
 from kiosk.domain.state import Penalty, Phase
 from kiosk.domain.types import NS_PER_S, Side, clock_text
-from kiosk.say import _
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Explain, Open, Press
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.questions import AskClaim
 from kiosk.ui.view import ago
+from kiosk.words import result_words
 
 if TYPE_CHECKING:
     from kiosk.domain.state import Permission
@@ -139,6 +140,7 @@ def _foot(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
         page.text(rect, words, place.em(0.44), ink, face="bold", align="left")
         return
     if not clock.control.clocked:
+        page.text(rect, _won(view, side), place.em(0.38), quiet, align="left", lines=2)
         return
     if runs and clock.bare:
         page.text(rect, _("no delay in this turn"), place.em(0.44), ink, align="left")
@@ -147,6 +149,18 @@ def _foot(page: Page, rect: Rect, view: View, side: Side, ink: tuple[int, int, i
         _bar(page, rect, view, side)
         return
     page.text(rect, _resting(view, side), place.em(0.38), quiet, align="left", lines=2)
+
+
+def _won(view: View, side: Side) -> str:
+    """Where no time is told, as in most free sessions: how many games a side has won, and what the last one brought it."""
+    games = view.shot.table.games
+    if not games:
+        return ""
+    n, last = sum(game.winner is side for game in games), games[-1]
+    words = n_("{n} game won", "{n} games won", n)
+    if last.winner is not side:
+        return words
+    return _("{games} · last: +{points}, {result}", games=words, points=last.points, result=result_words(view.setup, last.kind, last.cube))
 
 
 def _resting(view: View, side: Side) -> str:

@@ -11,6 +11,8 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Leave, Open
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.checkin import CheckIn
+from kiosk.ui.screens.chouette.cells import goes_on
+from kiosk.ui.screens.chouette.start import ChouetteStart
 from kiosk.ui.screens.history import History
 from kiosk.ui.screens.languages import WORD, Languages
 from kiosk.ui.screens.official.card import RuleCard
@@ -60,9 +62,11 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
     if view.phase is not None and view.shot.table.setup is not None and view.setup.length is None:
         end = c.EndSession()
         entries.append((_("End the session"), Do(end, _("The session is over; Undo in the menu takes that back.")), view.why_not(end)))
-    else:
+    elif view.in_match or goes_on(view):
         resign = None if view.in_match else _("No match is going on.")
         entries.append((_("Resign the match"), Open(AskResign()), resign))
+    else:
+        entries.append((_("Begin a chouette"), Open(ChouetteStart()), None))
     undo = c.Undo("play")  # an official's acts are undone on his own page, which says what they were
     entries.append((_("Undo"), Do(undo, _("Undone.")), view.why_not(undo)))
     entries.append((_("Officials"), Open(Officials() if view.official is not None else SignPad()), None))

@@ -101,10 +101,16 @@ def _form(page: Page, body: Rect, view: View, form: Record | Correct, value: int
         page.choice(cell, _("{name} won", name=view.name(side)), Turn(replace(form, winner=side)), chosen=form.winner is side, size=0.5)
     kinds = view.setup.kinds
     shown = form.kind or kinds[0][0]
+    jacoby = view.setup.jacoby and game_points(view.setup, kinds[-1][0], value, automatic=view.shot.cube.automatic) == value
     for (kind, factor), cell in zip(kinds, rows[1].columns(len(kinds), page.place.gap), strict=True):
         there = form if shown is kind else replace(form, kind=kind)
-        page.choice(cell, kind_words(kind), Turn(there), chosen=shown is kind, sub=f"× {factor}", size=0.46)
+        page.choice(cell, kind_words(kind), Turn(there), chosen=shown is kind, sub=_times(factor, jacoby=jacoby), size=0.46)
     _cubes(page, rows[2], form, value, cube_on=cube_on)
+
+
+def _times(factor: int, *, jacoby: bool) -> str:
+    """What a kind multiplies; under the Jacoby rule nothing, as long as the cube was not turned (002)."""
+    return _("× 1 (Jacoby)") if jacoby and factor > 1 else f"× {factor}"
 
 
 def _cubes(page: Page, row: Rect, form: Record | Correct, value: int, *, cube_on: bool) -> None:

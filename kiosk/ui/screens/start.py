@@ -13,6 +13,7 @@ from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
 from kiosk.say import LANGUAGES, _, n_, refusal
 from kiosk.ui.actions import Begin, Close, Open, Prefer, Turn
 from kiosk.ui.screens.base import Screen, sheet, title_line
+from kiosk.ui.screens.chouette.start import ChouetteStart
 from kiosk.ui.screens.keyboard import Form, Keyboard
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ class Start(Form):
 
     def stays(self, view: View) -> bool:
         """Until a match is open; an official may leave a suspended one behind for it."""
+        chouette = view.shot.table.chouette
+        if chouette is not None and not chouette.ended:
+            return False
         return view.phase is None or view.phase in OVER or (view.phase is Phase.SUSPENDED and view.official is not None)
 
     def written(self, field: str, text: str) -> Start:
@@ -159,6 +163,9 @@ class Start(Form):
         parts = [_("cube") if setup.cube else _("no cube")]
         if setup.crawford and setup.cube and setup.length not in {None, 1}:
             parts.append(_("Crawford"))
+        if setup.length is None and setup.cube:
+            parts += [_("Jacoby")] if setup.jacoby else []
+            parts += [_("automatic doubles")] if setup.automatic_doubles else []
         if setup.bonus:
             parts.append(_("bonus {time}", time=clock_text(setup.bonus)))
         if setup.breaks:
@@ -258,12 +265,13 @@ class ChooseLength(Screen):
         body, beside = sheet(page, view, _("Points needed to win"))
         lengths: list[int | None] = [*view.books[self.form.rulebook].lengths, None]
         columns = 3
-        rows = -(-len(lengths) // columns)
+        rows = -(-(len(lengths) + 1) // columns)
         cells = [cell for row in body.rows(rows, page.place.gap) for cell in row.columns(columns, page.place.gap)]
         for n, cell in zip(lengths, cells, strict=False):
             words = _("Free session") if n is None else str(n)
             form = replace(self.form, length=n, score=Pair(0, 0), reserve=None)
             page.choice(cell, words, Close(form), chosen=self.form.length == n, size=0.6 if n else 0.42)
+        page.button(cells[len(lengths)], _("Chouette"), Open(ChouetteStart()), sub=_("three players or more"), size=0.42)
         now = self.form.length or 1
         fewer, label, more, use = beside.columns(4, page.place.gap)
         page.button(

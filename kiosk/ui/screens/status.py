@@ -51,6 +51,8 @@ def what_is_played(view: View) -> str:
 def _played(view: View) -> str:
     shot, table = view.shot, view.shot.table
     if view.setup.length is None:
+        if view.setup.jacoby:
+            return _("Free session · Jacoby · game {n}", n=table.game)
         return _("Free session · game {n}", n=table.game)
     if shot.is_crawford_game:
         return _("{n}-point match · Crawford game", n=view.setup.length)
