@@ -163,13 +163,13 @@ def test_a_position_that_cannot_be_has_no_answer() -> None:
 
 def test_dice_and_usual_positions_are_a_touch_away() -> None:
     table = opened()
-    table.touch("Dice …").touch("5-3")
+    table.touch("Dice").touch("5-3")
     assert (top(table).dice, top(table).moving) == ((5, 3), True)
     table.touch("Set the position")
-    table.touch("Position …").touch("Empty board")
+    table.touch("Position").touch("Empty board")
     assert sum(top(table).position.me) == 0
-    table.touch("Position …").touch("Start of a game")
-    table.touch("Position …").touch("See it from the other side")
+    table.touch("Position").touch("Start of a game")
+    table.touch("Position").touch("See it from the other side")
     assert top(table).mover is board_for(_view()).mover.other
     assert top(table).position == start_board(GAME)
 
@@ -202,7 +202,7 @@ def test_long_nardy_knows_the_two_first_throws() -> None:
 
 def test_it_goes_on_record_with_a_ruling() -> None:
     table = opened(dice=(3, 1), moving=True, steps=(Step(8, 5),))
-    table.touch("To a ruling …")
+    table.touch("To a ruling")
     assert isinstance(table.desk._open[-1], AttachTo)
     table.wait(1)
     first = next(control for control in table.picture().controls if control.name.startswith("1."))
@@ -220,7 +220,7 @@ def test_players_open_it_together_and_it_closes_when_a_clock_runs() -> None:
         table.touch(f"{' & '.join(table.session.table.setup.players[side])} agrees")  # type: ignore[union-attr]
     table.touch("Open the board")
     assert top(table).agreed
-    attach = next(control for control in table.picture().controls if control.name == "To a ruling …")
+    attach = next(control for control in table.picture().controls if control.name == "To a ruling")
     assert attach.why == "An official puts it on record."
     table.do(c.Resume()).wait(1)
     assert table.picture().name == "face"
@@ -241,7 +241,7 @@ def test_taking_over_knows_both_sides() -> None:
 # ── A game written down ──────────────────────────────────────────────────────
 def test_a_game_is_written_down_turn_by_turn() -> None:
     table = _in_charge(PLAIN).show(Transcribe(1))
-    table.touch("Dice …").touch("3-1")
+    table.touch("Dice").touch("3-1")
     drag(drag(table, 8, 5), 6, 5)
     table.touch("Write it down")
     table.touch("Double")

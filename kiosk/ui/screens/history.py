@@ -36,6 +36,9 @@ class History(Screen):
         """As many lines as have room; older ones a touch away."""
         body, beside = sheet(page, view, _("What happened so far"))
         lines = entries(view, everything=self.everything)
+        moves = body
+        if page.place.portrait:
+            moves, body = body.cut_bottom(page.place.touch, page.place.gap)
         high = page.place.em(1.05 if page.place.portrait else 0.62)
         room = max(1, body.h // high)
         pages = max(1, -(-len(lines) // room))
@@ -45,8 +48,8 @@ class History(Screen):
             _line(page, row, entry.time, fact_words(entry.fact, names, view.setup, view.prefs.language))
         if not lines:
             page.text(body, _("Nothing has happened yet."), page.place.em(0.44), page.theme.quiet)
-        newer, older, every, moves = beside.columns(4, page.place.gap)
-        page.button(moves, _("Write moves down"), Open(transcribe(view)), _why_no_moves(view), size=0.36)
+        newer, older, every, *rest = beside.columns(3 if page.place.portrait else 4, page.place.gap)
+        page.button(rest[0] if rest else moves, _("Write moves down"), Open(transcribe(view)), _why_no_moves(view), size=0.36)
         page.button(
             newer, _("Newer"), Turn(History(number - 1, self.everything)), None if number else _("This is the newest page."), sign="left"
         )

@@ -178,12 +178,14 @@ def _checkers(page: Page, plan: Plan, place: int) -> None:
     for nth in range(shown):
         checker(page, plan.stack(place, nth), r, body, ink)
     if count > shown:
-        x, y = plan.stack(place, shown - 1)
-        page.text(Rect(x - r, y - r, 2 * r, 2 * r), str(count), round(r * 1.25), ink, face="bold")
+        (x, y), half = plan.stack(place, shown), plan.label * 5 // 8
+        box = Rect(x - 2 * half, y - half, 4 * half, 2 * half)
+        page.box(box, _GROUND if place in range(1, POINTS + 1) else _RIM)
+        page.text(box, str(count), plan.label, _LABEL, face="bold")
 
 
 def in_hand(page: Page, plan: Plan, start: tuple[int, int], now: tuple[int, int]) -> None:
-    """The checker that a finger carries over the board.
+    """The checker that a finger carries over the board, and the place that lies under it.
 
     Args:
         page: Where.
@@ -191,7 +193,10 @@ def in_hand(page: Page, plan: Plan, start: tuple[int, int], now: tuple[int, int]
         start: Where that was, in the screen's pixels.
         now: Where it is.
     """
-    place = plan.place(*start)
+    place, there = plan.place(*start), plan.place(*now)
+    if there is not None:
+        for edge in plan.zone(there).edges(max(3, page.place.touch // 20)):
+            page.box(edge, _PICKED)
     if place is not None and plan.at(place)[0]:
         checker(page, now, plan.checker + 3, *plan.colours(place))
 

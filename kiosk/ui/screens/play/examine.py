@@ -119,7 +119,7 @@ class Examine(Form):
         if from_place != to_place:
             return replace(fresh, picked=None).taken(from_place, to_place)
         if self.picked is None:
-            return replace(fresh, picked=from_place) if plan.at(from_place)[0] else fresh
+            return replace(fresh, picked=from_place) if plan.at(from_place)[0] else replace(fresh, wrong=_("Nothing lies there."))
         if self.picked == from_place:
             return replace(fresh, picked=None)
         return fresh.taken(self.picked, from_place)
@@ -170,8 +170,8 @@ class Examine(Form):
 
     def _choices(self, page: Page, view: View, beside: Rect) -> None:
         position, dice, made = beside.columns(3, page.place.gap)
-        page.button(position, _("Position …"), Open(ChoosePosition(self)), size=0.38)
-        label = "{}-{}".format(*self.dice) if self.dice else _("Dice …")
+        page.button(position, _("Position"), Open(ChoosePosition(self)), size=0.38)
+        label = "{}-{}".format(*self.dice) if self.dice else _("Dice")
         page.button(dice, label, Open(ChooseDice(self)), size=0.5 if self.dice else 0.38, kind="plain" if self.dice else "go")
         wrong = wrong_position(self.position, self.game) or (None if self.dice else _("Choose the dice first."))
         words = _("Set the position") if self.moving else _("Make the move")
@@ -201,7 +201,7 @@ class Examine(Form):
         back, attach = acts.columns(2, gap)
         undo = Turn(replace(self, steps=self.steps[:-1], shown=None, wrong=""))
         page.button(back, _("Take back"), undo, None if self.steps else _("Nothing has been moved."), size=0.34)
-        page.button(attach, _("To a ruling …"), Open(AttachTo(self.record())), self._why_no_record(view), size=0.34)
+        page.button(attach, _("To a ruling"), Open(AttachTo(self.record())), self._why_no_record(view), size=0.34)
 
     def _title(self, page: Page) -> tuple[str, tuple[int, int, int]]:
         if self.shown is not None and self.legal:
@@ -281,7 +281,7 @@ class ChoosePosition(Screen):
 
     def draw(self, page: Page, view: View) -> None:
         """The usual ones, whose throw it is, and what is special about it."""
-        body, _beside = sheet(page, view, _("Which position?"), framed=view.official is not None)
+        body, beside = sheet(page, view, _("Which position?"), framed=view.official is not None)
         frame(page, view)
         form, game = self.form, self.form.game
         empty = Board((0,) * len(form.position.me), (0,) * len(form.position.opp))
@@ -292,7 +292,8 @@ class ChoosePosition(Screen):
         why = _("None has been looked at yet.") if form.last is None else None
         page.button(last, _("The last one"), Close(form.set_to(form.last or empty)), why)
         typed, turned = rows[1].columns(2, page.place.gap)
-        page.button(typed, _("Type its id"), Close(Keyboard(form, "id")), sub=self._id())
+        page.button(typed, _("Type its id"), Close(Keyboard(form, "id")))
+        page.text(beside, self._id(), page.place.em(0.4), page.theme.quiet)
         page.button(turned, _("See it from the other side"), Close(form.set_to(form.position.turned(), mover=form.mover.other)))
         cells = rows[2].columns(2 if game is Game.BACKGAMMON else 3, page.place.gap)
         for side, cell in zip(SIDES, cells, strict=False):

@@ -64,7 +64,8 @@ class Transcribe(Screen):
             return fresh
         picked = self.picked if fresh.turns == self.turns else None
         if from_place == to_place and picked is None:
-            return replace(fresh, picked=from_place) if all(plan.at(from_place)) else fresh
+            theirs = _("These are the other side's checkers.") if plan.at(from_place)[0] else _("Nothing lies there.")
+            return replace(fresh, picked=from_place) if all(plan.at(from_place)) else replace(fresh, wrong=theirs)
         source = picked if from_place == to_place else from_place
         return fresh if source is None or source == to_place else fresh.moved(plan, source, to_place)
 
@@ -144,7 +145,7 @@ class Transcribe(Screen):
         dice, second, third = beside.columns(3, page.place.gap)
         over = _("The game is over.") if progress.winner is not None else None
         offered = _("A double is offered: the other side takes or passes.") if progress.offered else None
-        label = "{}-{}".format(*self.dice) if self.dice else _("Dice …")
+        label = "{}-{}".format(*self.dice) if self.dice else _("Dice")
         page.button(dice, label, Open(WhichDice(self)), over or offered, size=0.5 if self.dice else 0.38)
         if progress.offered:
             self._act(page, view, second, progress, Turn(progress.side.other if progress.side else Side.LEFT, Act.TAKE), _("Take"))
