@@ -49,3 +49,8 @@ install_product() {
     }
     echo "$state" >".venv/installed$1"
 }
+
+# compile_tests: as pytest compiles them, once; else each of its processes would, and measured at that. What fails is told by the tests.
+compile_tests() {
+    (unset PYTHONDONTWRITEBYTECODE && .venv/bin/python -m pytest --collect-only -qq </dev/null >/dev/null 2>&1) || true
+}

@@ -16,9 +16,14 @@ settings.register_profile("tableside", deadline=None)  # a busy machine is no fa
 settings.load_profile("tableside")
 
 
+WAITING = ("tests/window/", "tests/server/browser/", "tests/power/", "tests/systemd/", "tests/sync/test_a_real_network_fails.py")
+"""What waits for windows, browsers and clocks more than it computes: begun first, beside what computes."""
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave what chance reaches out of the coverage: the gates are held by what every run does, and measuring is dear."""
+    """Begin with what waits; leave what chance reaches out of the coverage: every run holds the gates alike, and measuring is dear."""
+    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
     for item in items:
         if item.get_closest_marker("hypothesis"):
             item.add_marker("no_cover")

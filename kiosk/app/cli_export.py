@@ -23,7 +23,7 @@ from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Pair
 from kiosk.say import LANGUAGES, _, speaking
 from kiosk.say import language as spoken
-from kiosk.sheets import sheets
+from kiosk.sheets import ChouetteSheet, records, sheets, to_chouette_csv, to_chouette_json, to_chouette_pdf, to_chouette_xlsx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,15 +88,33 @@ def export(  # noqa: PLR0917 - click hands every option over
         if match in REGISTERS:
             data = _register(match, form, rows, event, config.table if table is None else table)
         else:
-            sheet = pick(sheets(rows, rows.known), match)
-            placed = "" if sheet.table.place is None else sheet.table.place.table
-            own = placed or config.table  # the table at which it was placed, which may be another one than this device by now
-            data = _one(sheet, form, (event, round_name, own if table is None else table), config)
+            data = _record(pick(records(rows, rows.known), match), form, (event, round_name, table), config)
     if on_paper:
         print_now(config, data)
         say(_("The receipt is printed."))
     else:
         deliver(data, output, binary=form in BINARY)
+
+
+def _record(sheet: ScoreSheet | ChouetteSheet, form: str, about: tuple[str, str, str | None], config: Config) -> bytes:
+    """One match, or one chouette."""
+    event, round_name, table = about
+    if isinstance(sheet, ChouetteSheet):
+        return _chouette(sheet, form, event, config.table if table is None else table)
+    placed = "" if sheet.table.place is None else sheet.table.place.table
+    own = placed or config.table  # the table at which it was placed, which may be another one than this device by now
+    return _one(sheet, form, (event, round_name, own if table is None else table), config)
+
+
+def _chouette(sheet: ChouetteSheet, form: str, event: str, table: str) -> bytes:
+    if form in {"receipt", DOTS}:
+        names = ", ".join(each for each in FORMATS if each != "receipt")
+        raise click.UsageError(_("A chouette can be had as {names}; it has too many columns for a receipt.", names=names))
+    if form == "csv":
+        return to_chouette_csv(sheet)
+    if form == "json":
+        return to_chouette_json(sheet, event=event, table=table)
+    return (to_chouette_pdf if form == "pdf" else to_chouette_xlsx)(sheet, event=event, table=table, zone=zone())
 
 
 def _printed(match: str, form: str | None, output: Path | None) -> str:

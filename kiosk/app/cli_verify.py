@@ -92,9 +92,12 @@ def _journal(config: Config, file: Path | None) -> Rows | None:
 def _judge(given: dict[str, Any] | str, journal: Rows | None, file: Path | None) -> Verdict:
     from kiosk.sheets import read_qr
     from kiosk.sheets.verify import Verdict, verify_qr, verify_sheet
+    from kiosk.sheets.verify_chouette import verify_chouette
 
     scanned = read_qr(given) if isinstance(given, str) else None
     try:
+        if isinstance(given, dict) and "chouette" in given:
+            return verify_chouette(given, journal, must=file is not None)
         if isinstance(given, dict):
             return verify_sheet(given, journal, must=file is not None)
         return verify_qr(present(scanned), journal)

@@ -354,6 +354,7 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "lift_pause": lambda a: c.LiftPause(a.get("by")),
     "message": lambda a: c.ShowMessage(a["n"], a["by"], a["text"]),
     "read_message": lambda a: c.ReadMessage(a["n"]),
+    "confirm_seat": lambda a: c.ConfirmSeat(a["match"], a["version"], a["side"], a["here"]),
     "referee_coming": lambda a: c.RefereeComing(a["by"]),
     "chouette_tie": lambda _: c.TieChouette(),
     "chouette_want": lambda a: c.WantDouble(a["by"], a.get("wants", True)),

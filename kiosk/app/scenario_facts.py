@@ -171,6 +171,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.HallPauseLifted: lambda x: {"do": "lift_pause", "by": x.by},
     f.MessageShown: lambda x: {"do": "message", "n": x.n, "by": x.by, "text": x.text},
     f.MessageRead: lambda x: {"do": "read_message", "n": x.n},
+    f.SeatConfirmed: lambda x: {"do": "confirm_seat", "match": x.match, "version": x.version, "side": x.side, "here": x.here},
     f.RefereeOnTheWay: lambda x: {"do": "referee_coming", "by": x.by},
     f.ChouetteOpened: lambda x: (
         {"do": "chouette_open", "players": x.players}

@@ -176,6 +176,7 @@ WORDS: dict[str, Word] = {
     "lift_pause": Word({}, {"by": text}),
     "message": Word({"n": whole, "by": text, "text": text}),
     "read_message": Word({"n": whole}),
+    "confirm_seat": Word({"match": text, "version": whole, "side": SIDE, "here": truth}),
     "move_start": Word({"by": text, "start_s": or_null(duration)}),
     "referee_coming": Word({"by": text}),
     "chouette_open": Word({"players": texts}, {"throws": throws, "jacoby": truth, "automatic": truth, "backgammon_counts": whole}),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.app.media import part_of_a_name, put_somewhere, sticks
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.sheets import sheets, to_json
+from kiosk.sheets import ChouetteSheet, records, to_chouette_json, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def save_sheet(rows: Callable[[], Iterable[Row]], table: str, zone: tzinfo, media: Path | None = None) -> str:
-    """Write the last match's sheet to the first stick; each file is there whole, or not at all.
+    """Write the last match's sheet, or the last chouette's, to the first stick; each file is there whole, or not at all.
 
     Args:
         rows: Reads this table's journal.
@@ -34,24 +34,32 @@ def save_sheet(rows: Callable[[], Iterable[Row]], table: str, zone: tzinfo, medi
         CommandRefused: There is no stick, or no match.
         StickFault: It cannot be written; nothing is lost, the journal has it.
     """
-    from kiosk.sheets import to_pdf
+    from kiosk.sheets import to_chouette_pdf, to_pdf
 
     found = sticks(media)
     if not found:
         raise CommandRefused(Refusal.BAD_VALUE, "No stick is there: put one in, and touch again.")
     sheet = None
-    for sheet in sheets(list(rows())):  # noqa: B007 - the last one is wanted
+    for sheet in records(list(rows())):  # noqa: B007 - the last one is wanted
         pass
     if sheet is None:
         raise CommandRefused(Refusal.BAD_VALUE, "There is no match whose sheet could be saved.")
     name = file_name(sheet, table)
-    files = {f"{name}.pdf": to_pdf(sheet, table=table, zone=zone), f"{name}.json": to_json(sheet, table=table)}
+    if isinstance(sheet, ChouetteSheet):
+        pdf, plain = to_chouette_pdf(sheet, table=table, zone=zone), to_chouette_json(sheet, table=table)
+    else:
+        pdf, plain = to_pdf(sheet, table=table, zone=zone), to_json(sheet, table=table)
+    files = {f"{name}.pdf": pdf, f"{name}.json": plain}
     return f"{put_somewhere(found, files).name}/{name}.pdf, .json"
 
 
-def file_name(sheet: ScoreSheet, table: str) -> str:
+def file_name(sheet: ScoreSheet | ChouetteSheet, table: str) -> str:
     """What a sheet's files are called: readable on any system, and another revision has another name."""
     day = time.strftime("%Y-%m-%d", time.gmtime(sheet.opened.wall_ns // 10**9)) if sheet.opened.trust != "unset" else ""
-    names = "-".join(name for side in (sheet.setup.players.left, sheet.setup.players.right) for name in side)
-    parts = [day, part_of_a_name(table, 40), part_of_a_name(names, 120) or "match", part_of_a_name(sheet.match, 8), f"r{sheet.revision}"]
+    if isinstance(sheet, ChouetteSheet):
+        names, newest = "chouette", f"e{sheet.last_seq}"
+    else:
+        names = "-".join(name for side in (sheet.setup.players.left, sheet.setup.players.right) for name in side)
+        newest = f"r{sheet.revision}"
+    parts = [day, part_of_a_name(table, 40), part_of_a_name(names, 120) or "match", part_of_a_name(sheet.match, 8), newest]
     return "-".join(part for part in parts if part)

@@ -189,6 +189,7 @@ _WORDS: dict[type[f.Fact], Callable[[Any, Table], str]] = {
     f.HallPauseLifted: lambda x, _: f"{x.by} lifted the pause of the hall",
     f.MessageShown: lambda x, _: f"message {x.n} from {x.by}: {_message(x.text)}",
     f.MessageRead: lambda x, _: f"message {x.n} was read",
+    f.SeatConfirmed: lambda x, _: f"{x.side} {'has confirmed' if x.here else 'has not confirmed'} the next match",
     f.RoundStartMoved: lambda x, _: f"{x.by} moved the start of the round",
     f.RefereeOnTheWay: lambda x, _: f"{x.by} is on the way",
     f.MatchTakenOver: _over,

@@ -58,7 +58,7 @@ def on_record_shifted(table: Table, by: int) -> Table:
 
 def _hall_shifted(hall: Hall, by: int) -> Hall:
     pause = None if hall.pause is None else replace(hall.pause, since=Instant(hall.pause.since + by))
-    return Hall(pause, tuple(replace(message, at=Instant(message.at + by)) for message in hall.messages))
+    return Hall(pause, tuple(replace(message, at=Instant(message.at + by)) for message in hall.messages), hall.confirmed)
 
 
 def stopped(past: Table, at: Instant) -> Table:

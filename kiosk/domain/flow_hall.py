@@ -11,15 +11,25 @@ from kiosk.domain.flow_back import on_record_shifted, shifted
 from kiosk.domain.lockout import Lockout
 from kiosk.domain.officials import Official
 from kiosk.domain.replacing import replace
-from kiosk.domain.state import Halt, Message, OnDuty, Pause, Phase, Place, RefereeCall, Stop, Table
-from kiosk.domain.types import SIDES, Instant
+from kiosk.domain.state import Confirmed, Hall, Halt, Message, OnDuty, Pause, Phase, Place, RefereeCall, Stop, Table
+from kiosk.domain.types import SIDES, Instant, Pair
 
-Ordered = f.MatchPlaced | f.HallPaused | f.HallPauseLifted | f.MessageShown | f.MessageRead | f.RoundStartMoved | f.RefereeOnTheWay
+Ordered = (
+    f.MatchPlaced
+    | f.HallPaused
+    | f.HallPauseLifted
+    | f.MessageShown
+    | f.MessageRead
+    | f.SeatConfirmed
+    | f.RoundStartMoved
+    | f.RefereeOnTheWay
+)
 
 
 def kept(before: Table, opened: Table) -> Table:
     """A match that was just opened, at a table where wrong PINs were given and the desk has ordered something."""
-    return replace(opened, lockout=before.lockout, hall=before.hall, house=before.hall)
+    hall = replace(before.hall, confirmed=None)
+    return replace(opened, lockout=before.lockout, hall=hall, house=hall)
 
 
 def ordered(table: Table, fact: Ordered) -> Table:
@@ -37,12 +47,21 @@ def ordered(table: Table, fact: Ordered) -> Table:
             return replace(table, hall=replace(hall, messages=(*hall.messages, Message(fact.n, fact.by, fact.text, fact.at))))
         case f.MessageRead():
             return replace(table, hall=replace(hall, messages=tuple(each for each in hall.messages if each.n != fact.n)))
+        case f.SeatConfirmed():
+            return replace(table, hall=replace(hall, confirmed=_confirmed(hall, fact)))
         case f.RoundStartMoved():
             return replace(table, setup=replace(setup_of(table), round_start=fact.start))
         case f.RefereeOnTheWay():
             return replace(table, call=_coming(table, fact))
         case _:
             assert_never(fact)
+
+
+def _confirmed(hall: Hall, fact: f.SeatConfirmed) -> Confirmed | None:
+    before = hall.confirmed
+    same = before is not None and (before.match, before.version) == (fact.match, fact.version)
+    here = (before.here if before is not None and same else Pair(left=False, right=False)).put(fact.side, fact.here)
+    return Confirmed(fact.match, fact.version, here) if here.left or here.right else None
 
 
 def _coming(table: Table, fact: f.RefereeOnTheWay) -> RefereeCall:

@@ -201,12 +201,24 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Who has confirmed the organizer's match that is offered."""
+
+    match: str
+    version: int
+    """As it was shown to them; another one is confirmed anew."""
+    here: Pair[bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Hall:
     """What the hall's desk wants of this table, whatever match is on it."""
 
     pause: Pause | None = None
     messages: tuple[Message, ...] = ()
     """Unread, the oldest first."""
+    confirmed: Confirmed | None = None
+    """None: nobody has; so it is from an opening on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             | f.HallPauseLifted()
             | f.MessageShown()
             | f.MessageRead()
+            | f.SeatConfirmed()
             | f.RoundStartMoved()
             | f.RefereeOnTheWay()
         ):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from kiosk.domain.state import Table
+    from kiosk.domain.state import Hall, Table
     from kiosk.server.replay import Played
     from kiosk.sync.wire import Moment
 
@@ -84,24 +84,32 @@ NOBODY: Face = {
     "standing": None,
     "clocks": "times",
     "here": None,
+    "offered": None,
     "latest": None,
 }
 """The face of a table without a match."""
 
 
-def face_of(played: Played | None, clocks: Clocks) -> Face:
+def face_of(played: Played | None, clocks: Clocks, hall: Hall | None = None) -> Face:
     """What the facts of a table say.
 
     Args:
         played: The newest match in its journal; None: there is none.
         clocks: Where its clock stands beside the house's.
+        hall: What is known of the table where there is no match yet.
     """
     if played is None:
-        return dict(NOBODY)
+        return {**NOBODY, "offered": _offered(hall)}
     offset = clocks.offset(played.last.boot)
     to_ms = played.last.wall_ns - played.last.mono_ns if offset is None else offset
     table = played.table
-    made = {**NOBODY, "match": table.match or None, "at_ms": _ms(table.now + to_ms), "phase": _phase(played)}
+    made = {
+        **NOBODY,
+        "match": table.match or None,
+        "at_ms": _ms(table.now + to_ms),
+        "phase": _phase(played),
+        "offered": _offered(table.hall),
+    }
     if table.setup is None:
         return made
     return {**made, **_standing_now(table), **_times(table), **_asked(table, to_ms), **_of_round(table, to_ms)}
@@ -170,6 +178,12 @@ def _of_round(table: Table, to_ms: int) -> Face:
     here, ends = present_sides(table), bound(table)
     latest = None if ends is None else {"since_ms": _ms(ends.since + to_ms), "left_ms": _ms(ends.left), "waits": ends.waits}
     return {"here": {"left": here.left, "right": here.right}, "latest": latest}
+
+
+def _offered(hall: Hall | None) -> Face | None:
+    """Who has confirmed the match that is offered, before it is open."""
+    told = None if hall is None else hall.confirmed
+    return None if told is None else {"match": told.match, "left": told.here.left, "right": told.here.right}
 
 
 def latest_ns(face: Face, now_ns: int) -> int | None:

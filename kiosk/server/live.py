@@ -67,7 +67,7 @@ TOLD = frozenset({TOURNAMENT, "results", "result_changed", "match_changed", EVER
 LOGIN = "login"
 """The channel of a page of the desk whose login has ended: it is told once to ask anew."""
 
-DESK = ("match", "phase", "online", "call", "flag", "conflict", "paused", "table", "score", "here")
+DESK = ("match", "phase", "online", "call", "flag", "conflict", "paused", "table", "score", "here", "offered")
 """What of a face stands on pages of referees and organizers; its clocks do not."""
 
 

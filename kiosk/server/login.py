@@ -69,10 +69,12 @@ class Who:
 
 
 # ── Dependencies ─────────────────────────────────────────────────────────────
-def viewer(request: Request) -> Who | None:
-    """Who has logged in, or None: anybody may look at what the public may see."""
+async def viewer(request: Request) -> Who | None:
+    """Who has logged in, or None: anybody may look at what the public may see, and whoever shows no login costs no thread."""
     request.state.viewer = None
-    request.state.viewer = who = _look_up(request)
+    if token_of(request):
+        request.state.viewer = await run_in_threadpool(_look_up, request)
+    who: Who | None = request.state.viewer
     return who
 
 
@@ -89,7 +91,7 @@ async def known(request: Request, *, ask: bool) -> Who | None:
     if not ask:
         return None
     try:
-        return await run_in_threadpool(viewer, request)
+        return await viewer(request)
     except Exception:  # noqa: BLE001 - an error's page must not fail with another error
         return None
 

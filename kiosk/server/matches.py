@@ -51,7 +51,7 @@ AGAIN_NS = 10 * 60 * 1_000_000_000
 
 ASIDE = frozenset(
     {"official_signed_in", "official_signed_out", "sign_in_failed", "pin_recovered", "wall_clock_trusted", "press_ignored", "alert_raised"}
-    | {"power_restored", "message_shown", "message_read", "hall_paused", "hall_pause_lifted"}
+    | {"power_restored", "message_shown", "message_read", "hall_paused", "hall_pause_lifted", "seat_confirmed"}
 )
 """Entries that may come behind a match that goes on elsewhere, without being a part of it."""
 

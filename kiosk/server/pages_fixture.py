@@ -77,7 +77,7 @@ def _match(  # noqa: PLR0917 - what the page holds
     told = found.ended.get(key)
     known = {"outcome": "", "left": "", "right": "", "length": "", "reason": ""}
     if line.match is not None:
-        known["length"] = str(line.match.plan.length or "")
+        known["length"] = str(tournament.length_of(line.match) or "")
     if told is not None:
         known |= {"outcome": str(told.outcome), "left": str(told.left_points or ""), "right": str(told.right_points or "")}
         known["length"] = str(told.length or "")
@@ -124,7 +124,7 @@ def _enter(act: Act, ended: h.Ended, reason: str, seen: int | None) -> None:
     ident = now.released.get((ended.stage, ended.key))
     one = None if ident is None else assignments.find(act.connection, ident)
     if one is not None and not ended.length:
-        ended = replace(ended, length=one.plan.length or 0)
+        ended = replace(ended, length=tournament.length_of(one))
     if one is not None and one.match is None:
         tournament.take_back(act, ended.stage, ended.key)
     tournament.happen(act, [ended], seen)

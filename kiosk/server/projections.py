@@ -282,7 +282,7 @@ class Projections:
             replay.seq = last
         with self._lock:
             clocks = self._clocks.setdefault(branch.device, Clocks())
-            face = {"row": [branch.id, branch.head_seq], **face_of(replay.now, clocks), "pending": branch.pending}
+            face = {"row": [branch.id, branch.head_seq], **face_of(replay.now, clocks, replay.hall), "pending": branch.pending}
         change.face = json.dumps(face, ensure_ascii=False)
         self._kept[branch.id] = replay
         while len(self._kept) > MOST_KEPT:

@@ -31,7 +31,7 @@ OPENING = codec.name_of(f.MatchOpened)
 CHOUETTE = codec.name_of(f.ChouetteOpened)
 """No match is open behind it, and what it tells is no result."""
 
-ORDERS = frozenset(codec.name_of(kind) for kind in (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead))
+ORDERS = frozenset(codec.name_of(kind) for kind in (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead, f.SeatConfirmed))
 """What the hall's desk wants of a table, with or without a match."""
 
 

@@ -123,6 +123,8 @@ class _Known:
     event: Event
     faces: Mapping[tuple[str, str], Face]
     """By device and match."""
+    confirmed: Mapping[str, Face]
+    """Who has confirmed a match that is offered, by its id."""
     noted: checkin.Noted
     now_ns: int
 
@@ -135,8 +137,10 @@ def rounds(connection: Connection, now: Now, now_ns: int) -> list[Round]:
         now: The event.
         now_ns: Now, by the house's clock.
     """
-    seen = {(each["device"], each["match"]): each for each in faces.faces(connection) if each["match"]}
-    known = _Known(now.event, seen, checkin.noted(connection), now_ns)
+    every = faces.faces(connection)
+    seen = {(each["device"], each["match"]): each for each in every if each["match"]}
+    confirmed = {each["offered"]["match"]: each["offered"] for each in every if each["offered"]}
+    known = _Known(now.event, seen, confirmed, checkin.noted(connection), now_ns)
     found: dict[str, list[Playing]] = {}
     ended, unreleased = Counter[str](), Counter[str]()
     for stage in now.event.stages:
@@ -163,9 +167,10 @@ def _playing(known: _Known, stage: int, line: views.Line, match: Assignment) -> 
     face = None if row is None else known.faces.get((row.device, row.id))
     late = row is not None and row.phase == Phase.LATE
     sides = []
-    for who in (line.fixture.left, line.fixture.right):
+    told = known.confirmed.get(match.id, {}) if row is None else {}
+    for who, at in ((line.fixture.left, "left"), (line.fixture.right, "right")):
         entrant = known.event.entrants[who or 0]
-        at_table = match.begun or _at_table(face, entrant.names)
+        at_table = match.begun or _at_table(face, entrant.names) or bool(told.get(at))
         by_desk = not late and known.noted.seated(stage, line.fixture.key, entrant.ident)  # whose time runs must be told to the table
         how = AT_TABLE if at_table else AT_DESK if by_desk else MISSING
         sides.append(Sitting(entrant.ident, entrant.name, how))

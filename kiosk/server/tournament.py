@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from kiosk.books import Library
     from kiosk.server.acts import Act
+    from kiosk.server.assignments import Assignment
     from kiosk.server.plans import Plan
 
 KINDS: dict[str, type[Any]] = {codec.name_of(kind): kind for kind in get_args(h.Happened)}
@@ -308,11 +309,16 @@ def ended(connection: Connection, match: str, stage: int, key: str) -> h.Ended |
     counts = results.standing(results.versions(connection, match))
     if counts is None:
         return None
-    plan = assignments.find(connection, match).plan
-    data = results.seated(counts.data, plan.players)
+    one = assignments.find(connection, match)
+    data = results.seated(counts.data, one.plan.players)
     outcome = _outcome(data)
     score = data.get("score") or {"left": 0, "right": 0}
-    return None if outcome is None else h.Ended(stage, key, outcome, int(score["left"]), int(score["right"]), plan.length or 0)
+    return None if outcome is None else h.Ended(stage, key, outcome, int(score["left"]), int(score["right"]), length_of(one))
+
+
+def length_of(one: Assignment) -> int:
+    """To how many points a match is played, or was, which may not be as planned; 0: a free session."""
+    return one.summary.get("length", one.plan.length) or 0
 
 
 def _outcome(data: dict[str, Any]) -> h.Outcome | None:

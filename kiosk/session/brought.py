@@ -27,7 +27,7 @@ from kiosk.ports import Row
 from kiosk.say import _, mark
 from kiosk.session.carry import Carried, NotAdjourned, carried, gone_on
 from kiosk.session.decide_board import MOST_TURNS, NOTED, is_play_text
-from kiosk.session.decide_hall import LONGEST_MESSAGE
+from kiosk.session.decide_hall import LONGEST_ID, LONGEST_MESSAGE
 
 LONGEST_TEXT = 65_536
 """A note has no more characters."""
@@ -297,6 +297,7 @@ _CHECKS: dict[type[f.Fact], Callable[[Any], bool]] = {
     f.HallPaused: lambda x: (not x.by or _is_line(x.by)) and 0 < len(x.why) <= LONGEST_MESSAGE,
     f.HallPauseLifted: lambda x: _is_line(x.by),
     f.MessageShown: lambda x: _numbered(x.n) and _is_line(x.by) and 0 < len(x.text) <= LONGEST_MESSAGE,
+    f.SeatConfirmed: lambda x: 0 < len(x.match) <= LONGEST_ID and x.match.isprintable() and x.version >= 0,
     f.RoundStartMoved: lambda x: _is_line(x.by),
     f.RefereeOnTheWay: lambda x: _is_line(x.by),
 }

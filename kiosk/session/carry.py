@@ -48,6 +48,7 @@ _BESIDE = (
     f.HallPauseLifted,
     f.MessageShown,
     f.MessageRead,
+    f.SeatConfirmed,
 )
 _ASIDE = frozenset(map(codec.name_of, _BESIDE))
 """What comes after an adjournment and is no part of the match."""

@@ -124,7 +124,7 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             return decide_board.note_turn(table, command, at)
         case c.Undo():
             return _undo(table, command, at)
-        case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.MoveRoundStart() | c.RefereeComing():
+        case c.PauseHall() | c.LiftPause() | c.ShowMessage() | c.ReadMessage() | c.ConfirmSeat() | c.MoveRoundStart() | c.RefereeComing():
             return decide_hall.decide(table, command, at)
         case (
             c.OpenChouette()

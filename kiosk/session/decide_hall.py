@@ -17,6 +17,9 @@ MOST_UNREAD = 20
 LONGEST_MESSAGE = 500
 """A message or a reason from the desk has no more characters."""
 
+LONGEST_ID = 64
+"""A match's id has no more characters."""
+
 _STARTS_A_CLOCK = (c.Resume, c.StartLate)
 
 
@@ -46,10 +49,7 @@ def decide(table: Table, command: c.HallCommand, at: Instant) -> tuple[f.Fact, .
     """
     match command:
         case c.PauseHall():
-            if command.by is not None:
-                _check_line(command.by)
-            _check_text(command.why)
-            return (f.HallPaused(at, command.by or "", command.why),)
+            return _pause(command, at)
         case c.LiftPause():
             return _lift(table, command, at)
         case c.ShowMessage():
@@ -58,6 +58,8 @@ def decide(table: Table, command: c.HallCommand, at: Instant) -> tuple[f.Fact, .
             if not any(message.n == command.n for message in table.hall.messages):
                 raise CommandRefused(Refusal.ALREADY_USED, "No such message waits to be read.")
             return (f.MessageRead(at, command.n),)
+        case c.ConfirmSeat():
+            return _confirm(table, command, at)
         case c.MoveRoundStart():
             return _move(table, command, at)
         case c.RefereeComing():
@@ -67,6 +69,13 @@ def decide(table: Table, command: c.HallCommand, at: Instant) -> tuple[f.Fact, .
             return (f.RefereeOnTheWay(at, command.by),)
         case _:
             assert_never(command)
+
+
+def _pause(command: c.PauseHall, at: Instant) -> tuple[f.Fact, ...]:
+    if command.by is not None:
+        _check_line(command.by)
+    _check_text(command.why)
+    return (f.HallPaused(at, command.by or "", command.why),)
 
 
 def _lift(table: Table, command: c.LiftPause, at: Instant) -> tuple[f.Fact, ...]:
@@ -87,6 +96,16 @@ def _show(table: Table, command: c.ShowMessage, at: Instant) -> tuple[f.Fact, ..
     if len(unread) >= MOST_UNREAD:
         raise CommandRefused(Refusal.BAD_VALUE, "{n} messages wait unread at this table; go there.", n=len(unread))
     return (f.MessageShown(at, command.n, command.by, command.text),)
+
+
+def _confirm(table: Table, command: c.ConfirmSeat, at: Instant) -> tuple[f.Fact, ...]:
+    if not command.match or len(command.match) > LONGEST_ID or not command.match.isprintable() or command.version < 0:
+        raise bad_value("A match's id is a line of 1 to {longest} characters, and its version counts from 0.", longest=LONGEST_ID)
+    known = table.hall.confirmed
+    same = known is not None and (known.match, known.version) == (command.match, command.version)
+    if (known is not None and same and known.here[command.side]) is command.here:
+        raise CommandRefused(Refusal.ALREADY_USED, "That is noted already.")
+    return (f.SeatConfirmed(at, command.match, command.version, command.side, command.here),)
 
 
 def _move(table: Table, command: c.MoveRoundStart, at: Instant) -> tuple[f.Fact, ...]:

@@ -78,6 +78,7 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.LiftPause: frozenset({None}) | frozenset(Phase),
     c.ShowMessage: frozenset({None}) | frozenset(Phase),
     c.ReadMessage: frozenset({None}) | frozenset(Phase),
+    c.ConfirmSeat: UNUSED - {Phase.SUSPENDED},
     # Decision: where an absent side's clock runs already, whoever started it has to stop it first: the side arrives, or a referee rules.
     c.MoveRoundStart: frozenset({Phase.OPENING}),
     c.RefereeComing: _OPEN | {Phase.ENDED},
@@ -150,6 +151,7 @@ DOING: dict[type[c.Command], str] = {
     c.LiftPause: mark("A pause can be lifted"),
     c.ShowMessage: mark("A message can be shown"),
     c.ReadMessage: mark("A message can be read"),
+    c.ConfirmSeat: mark("A match that is offered can be confirmed"),
     c.MoveRoundStart: mark("The start of the round can be moved"),
     c.RefereeComing: mark("A referee can be on the way"),
     c.NoteTurn: mark("A turn can be written down"),

@@ -315,7 +315,7 @@ def _outlasting(rows: Sequence[Row]) -> Table:
 
 _OPENINGS = frozenset(map(codec.name_of, (f.MatchOpened, f.ChouetteOpened)))
 _FROM_ELSEWHERE = frozenset(map(codec.name_of, (f.MatchTakenUp, f.MatchTakenOver)))
-_ORDERS = (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead)
+_ORDERS = (f.HallPaused, f.HallPauseLifted, f.MessageShown, f.MessageRead, f.SeatConfirmed)
 _OUTLASTS = frozenset(map(codec.name_of, (f.SignInFailed, f.OfficialSignedIn, f.PowerRestored, *_ORDERS)))
 
 

@@ -2,6 +2,7 @@
 
 from kiosk.sheets.blank import to_blank
 from kiosk.sheets.chouette import ChouetteSheet, records
+from kiosk.sheets.chouette_files import to_chouette_csv, to_chouette_json, to_chouette_pdf, to_chouette_xlsx
 from kiosk.sheets.moves import to_mat
 from kiosk.sheets.official import PaperLine
 from kiosk.sheets.pdf import to_pdf, to_receipt
@@ -31,6 +32,10 @@ __all__ = [
     "records",
     "sheets",
     "to_blank",
+    "to_chouette_csv",
+    "to_chouette_json",
+    "to_chouette_pdf",
+    "to_chouette_xlsx",
     "to_csv",
     "to_dots",
     "to_json",

@@ -14,7 +14,7 @@ from kiosk.say import _, mark
 from kiosk.sheets.qr import qr_of
 from kiosk.sheets.render import as_object
 from kiosk.sheets.seal import seal_of
-from kiosk.sheets.walk import parts, sheet_of
+from kiosk.sheets.walk import all_parts, sheet_of
 from kiosk.sheets.when import offsets
 
 if TYPE_CHECKING:
@@ -114,7 +114,9 @@ def find(rows: Iterable[Row], match: object, digest: object) -> _Found | None:
         CodecError: A row does not have the shape that it promises.
     """
     known, by_digest = offsets(rows), None
-    for number, part in enumerate(parts(rows), 1):
+    for number, part in enumerate(all_parts(rows), 1):
+        if not isinstance(part[0][1], f.MatchOpened):
+            continue
         opening = json.loads(part[0][0].data)
         if opening["match"] == match:
             return _Found(part, number, known)
@@ -139,18 +141,18 @@ def verify_sheet(plain: dict[str, Plain], rows: Iterable[Row] | None, *, must: b
     chain = chain if isinstance(chain, dict) else {}
     found = None if rows is None else find(rows, plain.get("match"), chain.get("digest"))
     if found is None:
-        itself = _by_itself(plain)
+        itself = by_itself(plain)
         lacks = (_("This journal has no match {match}.", match=_quoted(plain.get("match"))),) if must else ()
         return Verdict((*lacks, *itself.faults), itself.notes)
     count = _rows_then(found.part, chain.get("digest"), chain.get("last"))
     if count is None:
-        return Verdict((_newer(found.part, chain["last"]),), _seal_notes(plain))
+        return Verdict((_newer(found.part, chain["last"]),), seal_notes(plain))
     faults = min((tuple(_against(plain, sheet)) for sheet in found.upto(count)), key=len)
-    broken = _seal_faults(plain)
+    broken = seal_faults(plain)
     if faults:
-        return Verdict(faults, (*_older(found, count), *_seal_notes(plain), *_taken_over(found.part)))
+        return Verdict(faults, (*_older(found, count), *seal_notes(plain), *_taken_over(found.part)))
     if not broken:
-        return Verdict((), (*_older(found, count), *_seal_notes(plain)))
+        return Verdict((), (*_older(found, count), *seal_notes(plain)))
     return Verdict(broken, _older(found, count))
 
 
@@ -203,7 +205,7 @@ def _against(plain: dict[str, Plain], sheet: ScoreSheet) -> Iterator[str]:
     if not any(key in plain for key in SINCE_TWO):
         right = _of_the_first(right, plain, sheet)
     given = {key: value for key, value in plain.items() if key not in {*UNKNOWN_TO_JOURNALS, "seal"}}
-    yield from _differences((), given, right)
+    yield from differences((), given, right)
 
 
 def _of_the_first(right: dict[str, Plain], plain: dict[str, Plain], sheet: ScoreSheet) -> dict[str, Plain]:
@@ -219,13 +221,14 @@ def _of_the_first(right: dict[str, Plain], plain: dict[str, Plain], sheet: Score
     return right
 
 
-def _differences(path: tuple[str | int, ...], given: Plain, right: Plain) -> Iterator[str]:
+def differences(path: tuple[str | int, ...], given: Plain, right: Plain) -> Iterator[str]:
+    """What does not hold, a sentence each: a value of the sheet beside what it should be."""
     if isinstance(given, dict) and isinstance(right, dict):
         for key in [*right, *(key for key in given if key not in right)]:
-            yield from _differences((*path, key), given.get(key, _ABSENT), right.get(key, _ABSENT))
+            yield from differences((*path, key), given.get(key, _ABSENT), right.get(key, _ABSENT))
     elif isinstance(given, list) and isinstance(right, list) and path[-1] != "strokes":
         for name, one, other in _aligned(str(path[-1]), given, right):
-            yield from _differences((*path, name), one, other)
+            yield from differences((*path, name), one, other)
     elif type(given) is not type(right) or given != right:
         yield _difference(path, given, right)
 
@@ -271,11 +274,12 @@ def _quoted(value: Plain) -> str:
 
 
 # ── The seal ─────────────────────────────────────────────────────────────────
-def _by_itself(plain: dict[str, Plain]) -> Verdict:
+def by_itself(plain: dict[str, Plain]) -> Verdict:
+    """What a sheet's own seal says of it, where no journal has its match."""
     if "seal" not in plain:
         return Verdict((_("The sheet has no seal, and no journal here has its match: it cannot be verified."),))
     return Verdict(
-        _seal_faults(plain),
+        seal_faults(plain),
         (
             _("Only the seal was looked at: no journal here has this match."),
             _("A seal has no key. It finds careless alterations; only the table's journal finds all of them."),
@@ -283,11 +287,12 @@ def _by_itself(plain: dict[str, Plain]) -> Verdict:
     )
 
 
-def _seal_notes(plain: dict[str, Plain]) -> tuple[str, ...]:
+def seal_notes(plain: dict[str, Plain]) -> tuple[str, ...]:
+    """What must be known where there is no seal."""
     return () if "seal" in plain else (_("The sheet has no seal: an older program wrote it, or somebody took the seal off."),)
 
 
-def _seal_faults(plain: dict[str, Plain]) -> tuple[str, ...]:
+def seal_faults(plain: dict[str, Plain]) -> tuple[str, ...]:
     """Every part that does not fit the seal; where all parts do, the seal itself."""
     if "seal" not in plain:
         return ()
@@ -328,7 +333,7 @@ def verify_qr(given: QrText, rows: Iterable[Row] | None) -> Verdict:
         return Verdict((_("No journal here has the match {match}: a QR code cannot be verified by itself.", match=_quoted(given.match)),))
     count = next((count for count, (row, _fact) in enumerate(found.part, 1) if row.hash == given.digest), None)
     sheet = found.upto(len(found.part) if count is None else count)[0]
-    faults = tuple(_differences((), _plain(given), _plain(qr_of(sheet))))
+    faults = tuple(differences((), _plain(given), _plain(qr_of(sheet))))
     if count is None:
         return Verdict((*faults, _("Its digest is the hash of no entry of this match: it was altered, or is newer than this journal.")))
     return Verdict(faults, _older(found, count))

@@ -387,6 +387,8 @@ def _of_the_hall(fact: f.Fact) -> tuple[str, Side | None, str] | None:
             return "message_shown", None, f"{fact.n}, {fact.by}: {fact.text}"
         case f.MessageRead():
             return "message_read", None, str(fact.n)
+        case f.SeatConfirmed():
+            return "seat_confirmed", fact.side, f"{fact.match}, version {fact.version}: {'here' if fact.here else 'not yet'}"
         case f.RoundStartMoved():
             return "round_start_moved", None, f"by {fact.by}"
         case f.RefereeOnTheWay():

@@ -24,6 +24,8 @@ def hall_words(fact: HallFact) -> str:
             return _("Message from {by}: {text}", by=fact.by, text=" ".join(fact.text.split()))
         case f.MessageRead():
             return _("The message was read")
+        case f.SeatConfirmed():
+            return _("A player has confirmed the next match") if fact.here else _("A player has not confirmed the next match yet")
         case f.RoundStartMoved():
             return _("{by} moved the start of the round", by=fact.by)
         case f.RefereeOnTheWay():

@@ -36,7 +36,7 @@ def ruling(**other: object) -> f.RulingMade:
 
 
 def test_every_act_has_words() -> None:
-    assert set(told._WORDS) == {*get_args(f.OfficialFact), *get_args(f.HallFact), f.MatchTakenUp}
+    assert set(told._WORDS) == {*get_args(f.OfficialFact), *get_args(f.HallFact), *get_args(f.ChouetteFact), f.MatchTakenUp}
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,8 @@ def test_every_act_has_words() -> None:
         (f.HallPauseLifted(NOW, "Eva"), "Eva lifted the pause of the hall"),
         (f.MessageShown(NOW, 4, "Desk", "Lunch"), "message 4 from Desk: Lunch"),
         (f.MessageRead(NOW, 4), "message 4 was read"),
+        (f.SeatConfirmed(NOW, "m-7", 2, LEFT, here=True), "left has confirmed the next match"),
+        (f.SeatConfirmed(NOW, "m-7", 2, LEFT, here=False), "left has not confirmed the next match"),
         (f.RoundStartMoved(NOW, "Desk", None), "Desk moved the start of the round"),
         (f.RefereeOnTheWay(NOW, "Rea"), "Rea is on the way"),
         (f.MatchPlaced(NOW, "Open", "3", "12", practice=False), "the organizer's match: Open, round 3"),

@@ -42,6 +42,7 @@ BENCHES = (
     "hall_catch_up_pg",
     "hall_page",
     "hall_page_size",
+    "tournament_pages",
     "card_wear",
     "swiss_round",
     "swiss_round_200",

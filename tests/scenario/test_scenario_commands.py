@@ -115,6 +115,7 @@ COMMANDS = [
     ('{"do":"lift_pause"}', c.LiftPause(None)),
     ('{"do":"message","n":4,"by":"Desk","text":"Lunch at one"}', c.ShowMessage(4, "Desk", "Lunch at one")),
     ('{"do":"read_message","n":4}', c.ReadMessage(4)),
+    ('{"do":"confirm_seat","match":"m-7","version":2,"side":"left","here":true}', c.ConfirmSeat("m-7", 2, L, here=True)),
     ('{"do":"move_start","by":"Desk","start_s":60}', c.MoveRoundStart("Desk", Instant(60_000_000_005))),
     ('{"do":"move_start","by":"Desk","start_s":null}', c.MoveRoundStart("Desk", None)),
     ('{"do":"referee_coming","by":"Rea"}', c.RefereeComing("Rea")),

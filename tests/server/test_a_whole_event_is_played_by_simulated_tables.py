@@ -349,6 +349,7 @@ def begun(folder: Path) -> Iterator[Event]:
             tables.close()
 
 
+@pytest.mark.no_cover  # an evening of what others measure one by one
 def test_a_whole_event_is_played_to_its_end_through_the_real_protocol(tmp_path: Path, record_property: pytest.RecordProperty) -> None:
     began = time.process_time()
     with begun(tmp_path) as event:

@@ -28,6 +28,8 @@ from kiosk.sync import wire
 from tests.server.desk_rig import desk_over
 from tests.server.served import Served, csrf_of, served
 
+pytestmark = pytest.mark.no_cover  # every page with every nonsense; what each does is measured elsewhere
+
 WORD = "another long word"
 PUBLIC = ("/login", "/logout", "/account")
 """Pages that do something and are there for whoever has any login, or none."""

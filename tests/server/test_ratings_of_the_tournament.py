@@ -6,12 +6,15 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
 from openpyxl import load_workbook
 
-from kiosk.server import tournament
+from kiosk.server import result_acts, tournament
+from kiosk.server.acts import Act
+from kiosk.server.audit import A_SHEET
 from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave
 from kiosk.tournament.ratings import Ramp
@@ -56,6 +59,20 @@ def test_a_result_entered_by_hand_tells_to_how_many_points_was_played(rig: Desk)
     assert "1 to 99 points" in text_of(result(rig, "R1.2", length="100", sure="yes", seen=now(rig).n))
     whole = json.loads(rig.organizer.get(f"{AT}/event.json").content)
     assert [each["matches"] for each in whole["ratings"]] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(("told", "length"), [({}, 7), ({"length": 5}, 5), ({"length": None}, 0)])
+def test_a_sheet_tells_to_how_many_points_was_played(rig: Desk, told: dict[str, Any], length: int) -> None:
+    opened(rig, 2, system="single")
+    device = rig.hall.table("3")
+    rig.send(f"{AT}/stage/1/release", rulebook="ibgf", length="7", **{"table-M1.1": "3"})
+    ident = now(rig).released[1, "M1.1"]
+    players = {"left": ["P1"], "right": ["P2"]}
+    summary = {"players": players, "score": {"left": 7, "right": 2}, "winner": "left", "standing": {"left": "1", "right": "0"}, **told}
+    key = rig.hall.played(device, ident, attached=ident, phase="signed", summary=summary)
+    with rig.house.store.write() as connection:
+        result_acts.take_sheet(Act(connection, A_SHEET, rig.house.now_ns()), *key)
+    assert now(rig).event.stage(1).ended["M1.1"].length == length
 
 
 def seen(rig: Desk, path: str) -> str:

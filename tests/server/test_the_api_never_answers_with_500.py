@@ -21,6 +21,8 @@ from kiosk.sync import wire
 from tests.server.devices import plain_rows
 from tests.server.served import Served, served
 
+pytestmark = pytest.mark.no_cover  # thousands of requests; what each leads to is measured elsewhere
+
 few = settings(
     max_examples=40,
     derandomize=True,

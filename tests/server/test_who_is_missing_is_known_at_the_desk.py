@@ -85,6 +85,22 @@ def c_item(side: str) -> object:
     return CheckItem(side)
 
 
+def test_who_has_confirmed_alone_that_it_is_his_match_is_at_the_table(two: Round) -> None:
+    table = two.tables["10"]  # it has had no match yet
+    table.do(c.ConfirmSeat(two.ident["M1.1"], 1, Side.RIGHT, here=True), 1)
+    table.send(2)
+    assert two.missing() == ["P1 10", "P2 2", "P3 2"]
+    table.do(c.ConfirmSeat(two.ident["M1.1"], 1, Side.RIGHT, here=False), 3)
+    table.send(4)
+    assert two.missing() == ["P1 10", "P2 2", "P3 2", "P4 10"]
+    other = two.tables["2"]  # here another one has ended
+    other.open(1, "earlier")
+    other.finish(2)
+    other.do(c.ConfirmSeat(two.ident["M1.2"], 1, Side.LEFT, here=True), 60)
+    other.send(61)
+    assert two.missing() == ["P1 10", "P3 2", "P4 10"]
+
+
 def test_a_late_side_is_missing_and_its_time_runs_until_it_comes(two: Round) -> None:
     table = two.open("M1.1", 1)
     table.do(c.StartLate((Side.RIGHT,)), 2)

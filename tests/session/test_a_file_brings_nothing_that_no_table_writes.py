@@ -201,6 +201,7 @@ GOOD: list[f.Fact] = [
     f.HallPauseLifted(AT, "Eva"),
     f.MessageShown(AT, 1, "Eva", "Lunch\nat one"),
     f.MessageRead(AT, 1),
+    f.SeatConfirmed(AT, "m-7", 2, LEFT, here=True),
     f.RoundStartMoved(AT, "Eva", None),
     f.RefereeOnTheWay(AT, "Rea"),
     f.RefereeCalled(AT, None),

@@ -46,6 +46,17 @@ def test_a_pause_says_who_ordered_it_and_why() -> None:
     assert ("referee_on_the_way", "Vera") in events
 
 
+def test_who_confirms_the_next_match_while_the_last_one_stands_here_is_among_what_came_from_the_hall() -> None:
+    events = told(
+        match(),
+        line(5, "game", winner="left", kind="gammon", cube=4),
+        line(6, "confirm", by="right"),
+        line(20, "confirm_seat", match="m-8", version=2, side="left", here=True),
+        line(21, "confirm_seat", match="m-8", version=2, side="left", here=False),
+    )
+    assert events[-2:] == [("seat_confirmed", "m-8, version 2: here"), ("seat_confirmed", "m-8, version 2: not yet")]
+
+
 def test_a_break_does_not_last_longer_by_a_pause() -> None:
     sheet = sheet_of(
         match(provide="breaks", score={"left": 0, "right": 0}) | {"length": 7},

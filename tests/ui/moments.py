@@ -291,6 +291,16 @@ def _chouette_asked(prefs: Preferences, players: tuple[str, ...] = SIX) -> Table
     return made.do(c.AnswerDouble(first, takes=False)).do(c.AnswerDouble(second, takes=True)).wait(2)
 
 
+def _chouette_after_a_cut(prefs: Preferences) -> Table:
+    before = _chouette_asked(prefs)
+    rows = tuple(before.session._journal.rows())
+    made = table(prefs)
+    made.session = Session(MemoryJournal(rows=rows), [made.chronicle.hear])
+    made.desk.take_over(made.session)
+    made.session.restore(rows, Instant(made.now), last_beat=Instant(before.now), off=Instant(95 * NS_PER_S))
+    return made.wait(1)
+
+
 def _chouette_wanted(prefs: Preferences, n: int) -> Table:
     made = chouette(prefs)
     for name in made.session.table.chouette.team[:n]:  # type: ignore[union-attr]
@@ -652,9 +662,7 @@ def offered(prefs: Preferences, *offers: Offer) -> Table:
 
 
 def _one_is_here(prefs: Preferences) -> Table:
-    match = offered(prefs, offer())
-    match.desk._offered = Offered("m1", 1, Pair(left=True, right=False))
-    return match
+    return offered(prefs, offer()).do(c.ConfirmSeat("m1", 1, LEFT, here=True))
 
 
 def paused(match: Table, s: float = 65) -> Table:
@@ -697,10 +705,8 @@ BEGUN = 900
 """An offered match's start, in seconds: every moment lies behind it."""
 
 
-def _begun(prefs: Preferences, here: Pair[bool] = Pair(left=False, right=False)) -> Table:  # noqa: B008 - a frozen value
-    match = offered(prefs, offer(start=BEGUN))
-    match.desk._offered = Offered("m1", 1, here)
-    return match
+def _begun(prefs: Preferences) -> Table:
+    return offered(prefs, offer(start=BEGUN))
 
 
 def _due_next(prefs: Preferences) -> Table:
@@ -713,7 +719,7 @@ HALL: dict[str, Callable[[Preferences], Table]] = {
     "offered": lambda prefs: offered(prefs, offer()),
     "offered-one-here": _one_is_here,
     "offered-begun": _begun,
-    "offered-begun-one-here": lambda prefs: _begun(prefs, Pair(left=True, right=False)),
+    "offered-begun-one-here": lambda prefs: _begun(prefs).do(c.ConfirmSeat("m1", 1, LEFT, here=True)),
     "offered-begun-after-a-match": _due_next,
     "offered-who-is-missing": lambda prefs: _begun(prefs).show(OfferedLate("m1", 1)),
     "offered-who-is-missing-in-a-pause": lambda prefs: paused(_begun(prefs)).show(OfferedLate("m1", 1)),
@@ -846,6 +852,8 @@ CHOUETTE: dict[str, Callable[[Preferences], Table]] = {
     "chouette-joins": lambda prefs: chouette(prefs).show(ChouetteJoins("Дина")),
     "chouette-leaves": lambda prefs: chouette(prefs).show(ChouetteLeaves()),
     "chouette-rules": lambda prefs: chouette(prefs).show(ChouetteRules()),
+    "chouette-power-restored": _chouette_after_a_cut,
+    "chouette-paused": lambda prefs: chouette(prefs, SIX, c.PauseHall("Eva", "lunch")),
     "chouette-ended": lambda prefs: chouette(prefs, SIX, c.EndChouette()),
 }
 
@@ -892,6 +900,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "disputed": _disputed,
         "break": _break,
         "break-overrun": _overrun,
+        "opening-round-begun": lambda prefs: table(prefs).open(round_start=Instant(BEGUN * NS_PER_S)),
         "late": _late,
         "both-late": _both_late,
         "too-late": _too_late,

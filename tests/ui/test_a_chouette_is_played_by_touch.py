@@ -109,7 +109,7 @@ def test_players_come_and_go_and_the_end_can_be_undone() -> None:
 
 
 def test_another_one_begins_with_the_same_players() -> None:
-    made = chouette(PLAIN, SIX[:3], c.EndChouette()).touch("New chouette").touch("Begin in this order")
+    made = chouette(PLAIN, SIX[:3], c.EndChouette()).touch("Again").touch("Begin in this order")
     assert now(made).players == ("Ана", "Борис Гринько", "Марија Ќосева")
     assert not now(made).games
     made.do(c.EndChouette()).wait(1).touch("New match")

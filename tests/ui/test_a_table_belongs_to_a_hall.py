@@ -13,7 +13,7 @@ from kiosk.domain import facts as f
 from kiosk.domain.errors import KioskError
 from kiosk.domain.facts import CheckItem
 from kiosk.domain.setup import Options, resolve
-from kiosk.domain.state import Phase
+from kiosk.domain.state import Confirmed, Phase
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.ports import LinkState
 from kiosk.session import commands as c
@@ -73,6 +73,14 @@ def test_two_touches_of_two_players_open_the_match_under_its_id() -> None:
 def test_who_has_confirmed_may_take_it_back() -> None:
     match = offered(PLAIN, offer()).touch(ME).touch("Not yet")
     assert [control.name for control in match.picture().controls].count(ME) == 2
+
+
+def test_who_sits_there_alone_is_on_record_and_what_was_open_stays_open() -> None:
+    match = offered(PLAIN, offer()).touch(ME)
+    assert match.session.table.hall.confirmed == Confirmed("m1", 1, Pair(left=True, right=False))
+    after = MOMENTS["offered-after-a-match"](PLAIN).touch(ME)
+    assert after.picture().name == "offered"
+    assert BEGIN in [control.name for control in after.picture().controls]
 
 
 def test_a_change_of_the_organizer_is_confirmed_anew() -> None:

@@ -48,6 +48,7 @@ TO_AND_FRO = (
     f.StartSwapped,
     f.OfficialSignedIn, f.OfficialSignedOut, f.SignInFailed,  # no decisions: who is out signs in again
     f.AlertRaised,  # nobody's decision: what the table itself notes
+    f.SeatConfirmed,  # "Not yet" takes it back
     f.MessageRead,  # it decides nothing, and what happened so far tells it once more
     f.RulingMerged,  # no decision: the ruling that stands says that it was entered twice; Undo takes back that ruling
     f.ChouetteTied, f.ChouetteDoubleWanted, f.ChouetteBoxDoubled, f.ChouetteAnswered, f.ChouetteGameWon, f.ChouetteJoined, f.ChouetteLeft,

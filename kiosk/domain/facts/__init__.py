@@ -31,6 +31,7 @@ from kiosk.domain.facts.hall import (
     MessageShown,
     RefereeOnTheWay,
     RoundStartMoved,
+    SeatConfirmed,
 )
 from kiosk.domain.facts.official import (
     ActUndone,
@@ -254,6 +255,7 @@ __all__ = [
     "RulingMade",
     "RulingMerged",
     "RulingVoided",
+    "SeatConfirmed",
     "SeatsExchanged",
     "SeatsSwapped",
     "SessionEndUndone",

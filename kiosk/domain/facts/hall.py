@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiosk.domain.officials import Role
-from kiosk.domain.types import Instant, Span
+from kiosk.domain.types import Instant, Side, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,18 @@ class MessageRead:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatConfirmed:
+    """A player has confirmed, in his half, the organizer's match that is offered; or has taken that back. It is not open yet."""
+
+    at: Instant
+    match: str
+    version: int
+    """As it was shown to him."""
+    side: Side
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RoundStartMoved:
     """The round begins at another time than was said when the match was opened."""
 
@@ -101,5 +113,15 @@ class MatchTakenOver:
     role: Role
 
 
-HallFact = MatchPlaced | HallPaused | HallPauseLifted | MessageShown | MessageRead | RoundStartMoved | RefereeOnTheWay | MatchTakenOver
+HallFact = (
+    MatchPlaced
+    | HallPaused
+    | HallPauseLifted
+    | MessageShown
+    | MessageRead
+    | SeatConfirmed
+    | RoundStartMoved
+    | RefereeOnTheWay
+    | MatchTakenOver
+)
 """What comes from the hall."""

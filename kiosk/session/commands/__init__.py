@@ -16,6 +16,7 @@ from kiosk.session.commands.chouette import (
     WinChouette,
 )
 from kiosk.session.commands.hall import (
+    ConfirmSeat,
     HallCommand,
     LiftPause,
     MoveRoundStart,
@@ -133,6 +134,7 @@ __all__ = [
     "ClearFlag",
     "Command",
     "ConfirmGame",
+    "ConfirmSeat",
     "CorrectGame",
     "DecideAppeal",
     "DisputeGame",

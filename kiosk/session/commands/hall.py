@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.domain.types import Instant
+from kiosk.domain.types import Instant, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,17 @@ class ReadMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmSeat:
+    """A player confirms the organizer's match that is offered, before it is open; or takes that back."""
+
+    match: str
+    version: int
+    """As it is shown to him."""
+    side: Side
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MoveRoundStart:
     """The round begins later, or at another time than was said."""
 
@@ -57,5 +68,5 @@ class RefereeComing:
     by: str
 
 
-HallCommand = PauseHall | LiftPause | ShowMessage | ReadMessage | MoveRoundStart | RefereeComing
+HallCommand = PauseHall | LiftPause | ShowMessage | ReadMessage | ConfirmSeat | MoveRoundStart | RefereeComing
 """What comes from the desk, and what answers it."""

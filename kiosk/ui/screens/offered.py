@@ -5,13 +5,14 @@ Once its round has begun the screen asks who is missing: whoever is there opens 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.state import OVER, Phase
 from kiosk.domain.types import NS_PER_S, SIDES, Pair, Side, clock_text
 from kiosk.say import LANGUAGES, _
-from kiosk.ui.actions import Close, Open, OpenOffer, Prefer, Turn
+from kiosk.session import commands as c
+from kiosk.ui.actions import Close, Do, Open, OpenOffer, Prefer, Turn
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.questions import explained, two_tiles
 from kiosk.ui.view import minutes
@@ -34,10 +35,11 @@ class Offered(Screen):
 
     match: str = ""
     """Which one is shown; another than those that there are shows the first."""
-    version: int = 0
-    """The version that was confirmed."""
-    here: Pair[bool] = NOBODY
-    """Who has confirmed it."""
+
+    @property
+    def keeps(self) -> bool:
+        """It is confirmed half by half."""
+        return True
 
     def stays(self, view: View) -> bool:
         """While one is offered and none is open."""
@@ -57,8 +59,7 @@ class Offered(Screen):
         """What is played, and a half for each player with his name and his button."""
         place, gap = page.place, page.place.gap
         offer = self.offer(view)
-        same = (offer.match, offer.version) == (self.match, self.version)  # a changed offer is confirmed anew
-        here = self.here if same else NOBODY
+        here = confirmed(view, offer)
         page.box(page.rect, page.theme.ground)
         body = page.rect.inset(gap, gap // 2)
         line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
@@ -70,7 +71,7 @@ class Offered(Screen):
         self._what(page, what, view, offer)
         for side, cell in zip(SIDES, body.rows(2, gap) if place.portrait else body.columns(2, gap), strict=True):
             with view.speaking(side):
-                self._half(page.part(cell, view.turned(side)), offer, here, side)
+                self._half(page.part(cell, view.turned(side)), view, offer, here, side)
 
     def _what(self, page: Page, rect: Rect, view: View, offer: Offer) -> None:
         """What is played; once the round has begun, the question who is missing."""
@@ -86,7 +87,7 @@ class Offered(Screen):
         words = _("The round has begun. Is somebody missing?") + "\n" + _played(view, offer)
         page.text(inner, words, place.em(0.4), t.alert_ink, face="bold", align="left", lines=3)
 
-    def _half(self, page: Page, offer: Offer, here: Pair[bool], side: Side) -> None:
+    def _half(self, page: Page, view: View, offer: Offer, here: Pair[bool], side: Side) -> None:
         place, t = page.place, page.theme
         mine = here[side]
         page.box(page.rect, t.run if mine else t.panel, place.touch // 6, t.run_frame if mine else None, max(3, place.touch // 16))
@@ -94,13 +95,13 @@ class Offered(Screen):
         ask, inner = inner.cut_bottom(place.touch * 13 // 10, place.gap)
         ink = t.run_ink if mine else t.ink
         page.text(inner, "\n".join(offer.setup.players[side]), place.em(0.7), ink, face="bold", lines=4)
-        confirmed = replace(self, match=offer.match, version=offer.version, here=here.put(side, not mine))
+        seat = c.ConfirmSeat(offer.match, offer.version, side, here=not mine)
         if mine:
-            page.button(ask, _("Not yet"), Turn(confirmed), sub=_("waits for the opponent"), size=0.44)
+            page.button(ask, _("Not yet"), Do(seat), view.why_not(seat), sub=_("waits for the opponent"), size=0.44)
         elif here[side.other]:
             page.button(ask, _("That is me: begin"), OpenOffer(offer.match, offer.version), kind="go", size=0.5)
         else:
-            page.button(ask, _("That is me, and right"), Turn(confirmed, once=True), kind="go", size=0.44)
+            page.button(ask, _("That is me, and right"), Do(seat), view.why_not(seat), kind="go", size=0.44)
 
     def _bottom(self, page: Page, rect: Rect, view: View, offer: Offer) -> None:
         from kiosk.ui.screens.menu import Menu
@@ -136,6 +137,12 @@ def _title(view: View, offer: Offer) -> str:
     if offer.place.practice:
         parts.append(_("practice"))
     return " · ".join(parts) or _("The next match")
+
+
+def confirmed(view: View, offer: Offer) -> Pair[bool]:
+    """Who has confirmed an offered match; one that was changed since is confirmed anew."""
+    known = view.shot.table.hall.confirmed
+    return known.here if known is not None and (known.match, known.version) == (offer.match, offer.version) else NOBODY
 
 
 def has_begun(view: View, offer: Offer) -> bool:

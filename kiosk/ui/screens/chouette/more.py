@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kiosk.domain.errors import mark
 from kiosk.say import _
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Open
+from kiosk.ui.actions import Do, Open, SaveSheet
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.chouette.cells import chouette_of, goes_on, grid
 from kiosk.ui.screens.chouette.games import ChouetteGames
@@ -47,8 +47,10 @@ class ChouetteMore(Screen):
         page.button(leaves, _("Somebody leaves"), Open(ChouetteLeaves()), leave, sub=_("his points stay"))
         page.button(games, _("Games so far"), Open(ChouetteGames()))
         page.button(rules, _("How it is played"), Open(ChouetteRules()))
+        save, over = beside.columns(2, page.place.gap)
+        page.button(save, _("Save on a stick"), SaveSheet())
         end = c.EndChouette()
-        page.button(beside, _("End the chouette"), Do(end, _("The chouette is over; Undo takes that back.")), view.why_not(end))
+        page.button(over, _("End the chouette"), Do(end, _("The chouette is over; Undo takes that back.")), view.why_not(end))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from kiosk.domain.facts import Party
 from kiosk.domain.rulebook import Kind
 from kiosk.say import _
 from kiosk.session import commands as c
-from kiosk.ui.actions import Do, Open
+from kiosk.ui.actions import Do, Open, SaveSheet
 from kiosk.ui.screens.base import Screen, title_line
 from kiosk.ui.screens.chouette.cells import (
     Ask,
@@ -164,8 +164,9 @@ def _undo(page: Page, rect: Rect, view: View) -> None:
 
 def _after(page: Page, rect: Rect, view: View) -> None:
     chouette = chouette_of(view)
-    match, again, games, undo = rect.columns(4, page.place.gap)
+    match, again, games, save, undo = rect.columns(5, page.place.gap)
     page.button(match, _("New match"), Open(Start()), size=0.38)
-    page.button(again, _("New chouette"), Open(ChouetteStart(chouette.players)), kind="go", size=0.38)
-    page.button(games, _("Games so far"), Open(ChouetteGames()), size=0.38)
+    page.button(again, _("Again"), Open(ChouetteStart(chouette.players)), kind="go", size=0.38)
+    page.button(games, _("Games"), Open(ChouetteGames()), size=0.38)
+    page.button(save, _("Save"), SaveSheet(), size=0.38)
     _undo(page, undo, view)
