@@ -77,7 +77,7 @@ def test_a_browser_that_has_the_page_is_told_so_and_nothing_more(rig: Desk) -> N
 def test_a_file_is_kept_too_and_a_browser_that_has_it_is_told_so(rig: Desk) -> None:
     client = rig.as_(None)
     first = client.get("/tournament/ranking.csv")
-    assert first.headers["vary"] == client.get("/tournament/1").headers["vary"]
+    assert "Accept-Language" in first.headers["vary"]
     again = client.get("/tournament/ranking.csv", headers={"if-none-match": first.headers["etag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
 
