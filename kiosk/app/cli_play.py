@@ -20,6 +20,7 @@ from kiosk.books import Library
 from kiosk.domain.text import escaped
 from kiosk.domain.types import NS_PER_S
 from kiosk.say import _, mark, n_
+from kiosk.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -316,7 +317,9 @@ PHASES = (
 def summary(outcome: dict[str, Any]) -> str:
     """A run's result for people."""
     match, clock = outcome["match"], outcome["clock"]
-    if match is None:
+    if outcome["chouette"] is not None:
+        lines = _chouette_lines(outcome["chouette"])
+    elif match is None:
         lines = [_("No match was opened.")]
     else:
         score = match["score"]
@@ -336,6 +339,18 @@ def summary(outcome: dict[str, Any]) -> str:
     ]
     lines += [_("Line {n}: refused ({code}): {message}", n=r["line"], code=r["code"], message=r["message"]) for r in outcome["refused"]]
     return "\n".join(map(escaped, lines))
+
+
+def _chouette_lines(chouette: dict[str, Any]) -> list[str]:
+    points = ", ".join(f"{name} {signed(total)}" for name, total in chouette["totals"].items())
+    lines = [_("Chouette: {points}", points=points)]
+    for game in chouette["games"]:
+        gains = ", ".join(f"{name} {signed(gain)}" for name, gain in game["gains"].items())
+        won = _("box") if game["winner"] == "box" else _("team")
+        n, kind, cube = game["n"], _(game["kind"]), game["cube"]
+        lines.append("  " + _("game {n}: the {who} won, {kind}, cube {cube}: {gains}", n=n, who=won, kind=kind, cube=cube, gains=gains))
+    lines.append(_("In the box: {box}; the team: {team}", box=chouette["box"], team=", ".join(chouette["team"])))
+    return lines
 
 
 NOBODY = mark("nobody")

@@ -137,12 +137,15 @@ def export_scenario(config: Config, match: str, scenario: bool, output: Path | N
 
     Officials sign in with PINs made up for it: their own are nowhere in the journal.
     """
+    from kiosk.app.chouette_export import chouette_scenario
     from kiosk.app.scenario_export import scenario_of
     from kiosk.books import Library
 
     rows = rows_of(config, file)
-    sheet = pick(sheets(rows), match)
-    deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
+    sheet = pick(records(rows), match)
+    if isinstance(sheet, ChouetteSheet):
+        return deliver(chouette_scenario(rows[sheet.first_seq - 1 : sheet.last_seq]).encode(), output)
+    return deliver(scenario_of(rows, sheet, Library([config.rulebooks])).encode(), output)
 
 
 @journal.command("hand-over")

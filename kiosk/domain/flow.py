@@ -414,7 +414,8 @@ def power_restored(table: Table, fact: f.PowerRestored) -> Table:
     dead = fact.at - fact.last_known
     table = on_record_shifted(replace(table, official=None), dead)
     if table.clock is None:
-        return replace(table, now=fact.at)
+        on = table.chouette is not None and not table.chouette.ended
+        return replace(alerted(table, fact.at, "power_restored", None) if on else table, now=fact.at)
     table = replace(table, setup=replace(setup_of(table), round_start=_start_after(setup_of(table).round_start, fact)))
     stood = replace(table, clock=ck.halt(clock_of(table), fact.last_known))
     stood = alerted(shifted(stood, dead), fact.at, "power_restored", None)

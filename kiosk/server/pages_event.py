@@ -15,8 +15,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kiosk.say import _, speaking
-from kiosk.server import tournament, tournament_forms
+from kiosk.server import money, tournament, tournament_forms
 from kiosk.server import tournament_grids as grids
+from kiosk.server.kept_pages import kept
 from kiosk.server.language import language_of
 from kiosk.server.login import Checked, Viewer, Who
 from kiosk.server.pages_desk import Chief, Organizer, act_of, back, common, sentence, text
@@ -65,29 +66,35 @@ def _told(request: Request, what: str) -> tuple[list[Grid], str, list[tuple[str,
 
 # ── For anybody ──────────────────────────────────────────────────────────────
 @router.get("/tournament/ranking")
-def ranking(request: Request, who: Viewer) -> Response:
+async def ranking(request: Request, who: Viewer) -> Response:
     """Who stands where over all stages."""
-    return _page(request, who, "ranking")
+    return await kept(request, who, lambda: _page(request, who, "ranking"))
 
 
 @router.get("/tournament/ratings")
-def ratings(request: Request, who: Viewer) -> Response:
+async def ratings(request: Request, who: Viewer) -> Response:
     """Everybody's rating before and after."""
-    return _page(request, who, "ratings")
+    return await kept(request, who, lambda: _page(request, who, "ratings"))
 
 
 def _page(request: Request, who: Who | None, what: str) -> Response:
     made, title, about = _told(request, what)
     house: House = request.app.state.house
-    given: dict[str, Any] = {"grids": made, "title": title, "about": about, "what": what, "at_ns": house.now_ns()}
+    with house.store.read() as connection:
+        prizes = money.has_table(connection)
+    given: dict[str, Any] = {"grids": made, "title": title, "about": about, "what": what, "prizes": prizes, "at_ns": house.now_ns()}
     asked = request.query_params.get("stages", "")
     query = f"?stages={asked}" if asked and what == "ranking" else ""
     return render(request, "draw_event.html", who=who, query=query, **given)
 
 
 @router.get("/tournament/{what}.{form}")
-def file(request: Request, what: str, form: str) -> Response:
+async def file(request: Request, what: str, form: str) -> Response:
     """The same as a file, in the reader's language."""
+    return await kept(request, None, lambda: _file(request, what, form))
+
+
+def _file(request: Request, what: str, form: str) -> Response:
     with speaking(language_of(request)):
         made, title, about = _told(request, what)
         return answered(form, what, made, heading(request, title, about))

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from kiosk.say import _, speaking
 from kiosk.server import tournament, tournament_forms
 from kiosk.server import tournament_views as views
+from kiosk.server.kept_pages import kept
 from kiosk.server.language import language_of
 from kiosk.server.pages_stage import about, stage_of
 from kiosk.server.problems import Problem
@@ -80,7 +81,11 @@ def answered(form: str, name: str, grids: Sequence[Grid], top: Heading) -> Respo
     if form not in writers:
         raise Problem(404, _("There is no such page."))
     how = "inline" if form == "pdf" else "attachment"  # a PDF is looked at and printed
-    return Response(writers[form](), media_type=KINDS[form], headers={"Content-Disposition": f'{how}; filename="{name}.{form}"'})
+    return _sent(writers[form](), form, f'{how}; filename="{name}.{form}"')
+
+
+def _sent(data: bytes, form: str, disposition: str) -> Response:
+    return Response(data, media_type=KINDS[form], headers={"Content-Disposition": disposition, "Vary": "Accept-Language, Cookie"})
 
 
 def _with_heading(grid: Grid, top: Heading) -> Grid:
@@ -89,8 +94,12 @@ def _with_heading(grid: Grid, top: Heading) -> Grid:
 
 
 @router.get("/{n}/{what}.{form}")
-def file(request: Request, n: int, what: str, form: str) -> Response:
-    """A stage's tables as files, in the reader's language."""
+async def file(request: Request, n: int, what: str, form: str) -> Response:
+    """A stage's tables as files, in the reader's language; made once for all who ask."""
+    return await kept(request, None, lambda: _file(request, n, what, form))
+
+
+def _file(request: Request, n: int, what: str, form: str) -> Response:
     house: House = request.app.state.house
     with house.store.read() as connection:
         event = tournament.seen_now(connection)
@@ -107,8 +116,7 @@ def file(request: Request, n: int, what: str, form: str) -> Response:
 def _bracket(request: Request, event: Event, stage: Stage, played: dict[str, Assignment]) -> Response:
     drawn = bracket(views.trees(event, stage, views.lines(event, stage, played)))
     top = heading(request, f"{stage.plan.name} · {_('Bracket')}", about(event, stage))
-    head = {"Content-Disposition": f'inline; filename="bracket-{stage.number}.pdf"'}
-    return Response(to_bracket_pdf(drawn, top), media_type=KINDS["pdf"], headers=head)
+    return _sent(to_bracket_pdf(drawn, top), "pdf", f'inline; filename="bracket-{stage.number}.pdf"')
 
 
 def _told(request: Request, event: Event, stage: Stage, what: str, played: dict[str, Assignment]) -> tuple[list[Grid], str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC
 from pathlib import Path
 
 import pytest
 
+from kiosk.app.chouette_export import chouette_scenario
 from kiosk.app.main import run
 from kiosk.app.scenario import parse
 from kiosk.app.simulate import Simulation
@@ -101,6 +103,37 @@ def test_it_is_exported_as_a_match_is(journal: str, tmp_path: Path, form: str) -
         assert run(["verify", str(file), "--journal", journal]) == 1
 
 
+def test_it_becomes_a_scenario_that_comes_out_the_same(journal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "again.jsonl"
+    assert run(["journal", "export", "2", "--scenario", "--journal", journal, "-o", str(file)]) == 0
+    capsys.readouterr()
+    assert run(["simulate", "--json", str(file)]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["refused"] == []
+    assert plain["chouette"]["totals"] == {"Ana": 4, "Boris": -3, "Vera": -1, "Dina": 0}
+    assert plain["chouette"]["ended"]
+
+
+def test_over_a_power_cut_its_scenario_goes_on(tmp_path: Path) -> None:
+    rows = [row for row in read_rows(Path(cut(tmp_path))) if row.type.startswith("chouette")]
+    lines = [json.loads(line) for line in chouette_scenario(rows).splitlines()]
+    assert [(line["at"], line["do"]) for line in lines] == [(0, "chouette_open"), (5, "chouette_tie"), (6, "chouette_double")]
+
+
+def cut(folder: Path) -> str:
+    """A chouette with a power cut in its middle."""
+    text = """
+{"at": 10, "do": "chouette_open", "players": ["Ana", "Boris", "Vera"]}
+{"at": 15, "do": "chouette_tie"}
+{"at": 16, "do": "power_cut", "off_s": 60}
+{"at": 80, "do": "chouette_double"}
+"""
+    simulation = Simulation(parse("cut", text, LIBRARY.names()), LIBRARY, folder / "cut.db", lambda _done, _all: None)
+    simulation.run()
+    simulation.close()
+    return str(folder / "cut.db")
+
+
 def test_a_receipt_has_no_room_for_it(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", "2", "--journal", journal, "--format", "receipt", "-o", "x.pdf"]) == 2
     assert "pdf, xlsx, csv, json" in capsys.readouterr().err
@@ -118,3 +151,12 @@ def test_it_is_saved_on_a_stick(journal: str, tmp_path: Path) -> None:
     saved = save_sheet(lambda: rows, "4", UTC, tmp_path)
     assert "chouette" in saved
     assert {file.suffix for file in (tmp_path / "stick").iterdir()} == {".pdf", ".json"}
+
+
+def test_a_run_tells_people_what_came_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_text(EVENING.rpartition('{"at": 30')[0], encoding="utf-8")
+    assert run(["simulate", str(file)]) == 0
+    first, game, *_rest = capsys.readouterr().out.splitlines()
+    assert first == "Chouette: Ana +4, Boris −3, Vera −1, Dina 0"
+    assert game == "  game 1: the box won, single, cube 4: Ana +6, Vera −2, Boris −4"

@@ -36,7 +36,7 @@ def ruling(**other: object) -> f.RulingMade:
 
 
 def test_every_act_has_words() -> None:
-    assert set(told._WORDS) == {*get_args(f.OfficialFact), *get_args(f.HallFact), f.MatchTakenUp}
+    assert set(told._WORDS) == {*get_args(f.OfficialFact), *get_args(f.HallFact), *get_args(f.ChouetteFact), f.MatchTakenUp}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hardware import SerialLink, SimulatedPort, finder
 
-SOON_S = 10.0
+SOON_S = 60.0
 QUICK = (1_000_000, 8_000_000)
 
 

@@ -127,6 +127,18 @@ def test_tables_are_printed_with_how_ties_were_broken_and_how_the_draw_is_checke
         assert f'href="/tournament/1/{page}.pdf"' in rig.organizer.get(f"{AT}/stage/1").text
 
 
+def test_a_file_is_made_once_until_something_has_changed(rig: Desk) -> None:
+    opened(rig, 4)
+    draw(rig)
+    anybody = rig.as_(None)
+    first = anybody.get("/tournament/1/standings.pdf")
+    again = anybody.get("/tournament/1/standings.pdf", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    result(rig, "R1.1")
+    changed = anybody.get("/tournament/1/standings.pdf", headers={"If-None-Match": first.headers["etag"]})
+    assert (changed.status_code, changed.content != first.content) == (200, True)
+
+
 def test_pairings_are_printed_by_table_and_by_name(rig: Desk) -> None:
     opened(rig, 5)
     assert "Nothing stands here yet." in paper(rig, "/1/pairings.pdf")

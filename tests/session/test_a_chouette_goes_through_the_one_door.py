@@ -128,7 +128,14 @@ def test_a_power_cut_leaves_it_as_it_was() -> None:
     before = table.table.chouette
     table.power_cut(300)
     assert table.table.chouette == before
+    assert [alert.code for alert in table.table.alerts] == ["power_restored"], "and that is said on the screen"
     assert table.do(c.AnswerDouble("Boris", takes=True), 301)
+
+
+def test_of_one_that_is_over_a_power_cut_says_nothing() -> None:
+    table = chouette(c.EndChouette())
+    table.power_cut(300)
+    assert not table.table.alerts
 
 
 def test_an_earlier_match_ends_where_a_chouette_begins() -> None:

@@ -16,6 +16,7 @@ from kiosk.tournament.rated import Change, Rated, as_plain, rated_event
 from kiosk.tournament.ratings import Ramp, Rating
 from kiosk.tournament.ratings import after as moved
 from kiosk.tournament.results import TournamentError
+from kiosk.tournament.stages import fixtures
 
 
 def begun(*entrants: Entrant, system: System = System.SWISS, **plan: Any) -> Event:
@@ -117,6 +118,18 @@ def test_a_knock_out_goes_on_with_the_rating_of_the_match_before_and_later_stage
     one, two = moved(one, two, 7)
     assert (of(rated_event(event), 1).after, of(rated_event(event), 2).after) == (one, two)
     assert of(rated_event(event), 1).won == 3
+
+
+def test_without_a_ramp_the_points_that_one_gains_the_other_loses() -> None:
+    event = after(begun(*players(9), system=System.ROUND_ROBIN), h.RatingsPlanned(RatingPlan(Ramp.NONE)))
+    event = fold(
+        [h.Ended(1, each.key, Outcome.LEFT, length=n % 9 + 1) for n, each in enumerate(fixtures(event, event.stage(1))) if each.ready],
+        event,
+    )
+    made = rated_event(event).changes
+    assert sum(each.change for each in made) == pytest.approx(0, abs=1e-9)
+    assert [each.matches for each in made] == [8] * 9
+    assert [each.after.value for each in made] == sorted((each.after.value for each in made), reverse=True)
 
 
 def test_whoever_enters_again_goes_on_with_his_rating() -> None:

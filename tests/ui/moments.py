@@ -17,6 +17,7 @@ from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Place as Place_
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.journal import MemoryJournal
+from kiosk.play import Board, PlayRules, Step
 from kiosk.ports import Earlier, FoundServer, Joined, LinkState, NoUplink, Offer, Row
 from kiosk.session import Carried, Session, carried, running_match
 from kiosk.session import commands as c
@@ -53,6 +54,9 @@ from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Ruli
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
+from kiosk.ui.screens.play.attach import AttachTo
+from kiosk.ui.screens.play.examine import AskBoard, ChooseDice, ChoosePosition, Examine
+from kiosk.ui.screens.play.transcribe import Transcribe
 from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import Correct, Record
@@ -287,6 +291,16 @@ def _chouette_asked(prefs: Preferences, players: tuple[str, ...] = SIX) -> Table
     return made.do(c.AnswerDouble(first, takes=False)).do(c.AnswerDouble(second, takes=True)).wait(2)
 
 
+def _chouette_after_a_cut(prefs: Preferences) -> Table:
+    before = _chouette_asked(prefs)
+    rows = tuple(before.session._journal.rows())
+    made = table(prefs)
+    made.session = Session(MemoryJournal(rows=rows), [made.chronicle.hear])
+    made.desk.take_over(made.session)
+    made.session.restore(rows, Instant(made.now), last_beat=Instant(before.now), off=Instant(95 * NS_PER_S))
+    return made.wait(1)
+
+
 def _chouette_wanted(prefs: Preferences, n: int) -> Table:
     made = chouette(prefs)
     for name in made.session.table.chouette.team[:n]:  # type: ignore[union-attr]
@@ -382,6 +396,34 @@ def _in_charge(prefs: Preferences) -> Table:
     match = _called(prefs)
     match.desk.card_for = lambda _rulebook: CARD
     return match.do(c.SignIn(VERA)).wait(1)
+
+
+PLAYED = Examine(
+    PlayRules(),
+    board=Board(
+        (0, 2, 0, 0, 2, 4, 0, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1),
+        (0, 0, 0, 0, 2, 5, 2, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0),
+    ),
+)
+HEAD = Examine(
+    PlayRules.of(BOOKS["rus-long"]),
+    mover=RIGHT,
+    dice=(6, 6),
+    ply=2,
+    moving=True,
+    steps=(Step(24, 18), Step(24, 18), Step(18, 12)),
+    agreed=True,
+)
+
+
+def _written(prefs: Preferences) -> Table:
+    match = table(prefs).open().press(LEFT, 20).wait(4).do(c.StopClock(None, None))
+    return match.do(c.NoteTurn(1, 1, LEFT, "31: 8/5 6/5")).do(c.NoteTurn(1, 2, RIGHT, "62: 24/18 13/11"))
+
+
+def _nardy(prefs: Preferences) -> Table:
+    match = table(prefs).open(5, "rus-long").press(RIGHT, 5).press(LEFT, 9).wait(4)
+    return match.do(c.StopClock(None, None)).wait(2)
 
 
 def _ruled(prefs: Preferences) -> Table:
@@ -507,6 +549,14 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "set-delay": _delay,
     "ask-act": lambda prefs: _in_charge(prefs).show(AskAct("+1:15?", "18:58", "20:13", c.Adjust(LEFT, Span(75 * NS_PER_S), ""), reason="")),
     "board-tools": lambda prefs: _in_charge(prefs).show(BoardTools()),
+    "examine-set": lambda prefs: _in_charge(prefs).show(replace(PLAYED, picked=8)),
+    "examine-illegal": lambda prefs: _ruled(prefs).show(replace(PLAYED, moving=True, dice=(6, 5), steps=(Step(24, 18), Step(18, 13)))),
+    "examine-nardy": lambda prefs: _nardy(prefs).show(HEAD),
+    "choose-position": lambda prefs: _nardy(prefs).show(ChoosePosition(HEAD)),
+    "choose-dice": lambda prefs: _in_charge(prefs).show(ChooseDice(replace(PLAYED, dice=(5, 3)))),
+    "ask-board": lambda prefs: _stopped(prefs).show(AskBoard(PLAYED, left=True)),
+    "transcribe": lambda prefs: _written(prefs).show(Transcribe(1, turns=2, dice=(5, 3), steps=(Step(8, 3), Step(6, 3)))),
+    "attach-to": lambda prefs: _ruled(prefs).show(AttachTo(c.AttachPlay(0, "4HPwATDgc/ABMA", "5-3", "8/3"))),
     "cube-tool": lambda prefs: _in_charge(prefs).show(CubeTool(4, LEFT)),
     "set-table-1": lambda prefs: _whole(prefs, 0),
     "set-table-2": lambda prefs: _whole(prefs, 1),
@@ -802,6 +852,8 @@ CHOUETTE: dict[str, Callable[[Preferences], Table]] = {
     "chouette-joins": lambda prefs: chouette(prefs).show(ChouetteJoins("Дина")),
     "chouette-leaves": lambda prefs: chouette(prefs).show(ChouetteLeaves()),
     "chouette-rules": lambda prefs: chouette(prefs).show(ChouetteRules()),
+    "chouette-power-restored": _chouette_after_a_cut,
+    "chouette-paused": lambda prefs: chouette(prefs, SIX, c.PauseHall("Eva", "lunch")),
     "chouette-ended": lambda prefs: chouette(prefs, SIX, c.EndChouette()),
 }
 
@@ -848,6 +900,7 @@ MOMENTS: dict[str, Callable[[Preferences], Table]] = (
         "disputed": _disputed,
         "break": _break,
         "break-overrun": _overrun,
+        "opening-round-begun": lambda prefs: table(prefs).open(round_start=Instant(BEGUN * NS_PER_S)),
         "late": _late,
         "both-late": _both_late,
         "too-late": _too_late,

@@ -35,6 +35,9 @@ def joint_line(page: Page, rect: Rect, view: View) -> None:
         pause_band(line, line.rect, view)
         return
     line.control(line.rect, Explain(_("Nothing runs now; the buttons below say what can be done.")), name="line", area=True)
+    asked = view.shot.late_prompt  # the round has begun: nobody is to overlook the question
+    if asked:
+        line.box(line.rect, page.theme.alert, page.place.touch // 8)
     inner = line.rect.inset(page.place.gap, 0)
     words, buttons = _joint_parts(view)
     if page.place.portrait:
@@ -43,7 +46,8 @@ def joint_line(page: Page, rect: Rect, view: View) -> None:
         share = 30 if len(buttons) > 2 else 46 if buttons else 100
         label, rest = inner.cut_left(inner.w * share // 100, page.place.gap)
     size = 0.36 if len(words) < 60 or page.place.portrait else 0.32
-    line.text(label, words, page.place.em(size), page.theme.ink, align="left", lines=3)
+    ink = page.theme.alert_ink if asked else page.theme.ink
+    line.text(label, words, page.place.em(size), ink, "bold" if asked else "text", "left", lines=3)
     for (text, action, why), cell in zip(buttons, rest.columns(max(1, len(buttons)), page.place.gap), strict=False):
         line.button(cell, text, action, why, size=0.36)
 

@@ -271,7 +271,8 @@ class ChooseLength(Screen):
             words = _("Free session") if n is None else str(n)
             form = replace(self.form, length=n, score=Pair(0, 0), reserve=None)
             page.choice(cell, words, Close(form), chosen=self.form.length == n, size=0.6 if n else 0.42)
-        page.button(cells[len(lengths)], _("Chouette"), Open(ChouetteStart()), sub=_("three players or more"), size=0.42)
+        if type(self.form) is Start:  # what is entered from paper is none
+            page.button(cells[len(lengths)], _("Chouette"), Open(ChouetteStart()), sub=_("three players or more"), size=0.42)
         now = self.form.length or 1
         fewer, label, more, use = beside.columns(4, page.place.gap)
         page.button(
