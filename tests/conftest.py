@@ -16,7 +16,14 @@ settings.register_profile("tableside", deadline=None)  # a busy machine is no fa
 settings.load_profile("tableside")
 
 
-WAITING = ("tests/window/", "tests/server/browser/", "tests/power/", "tests/systemd/", "tests/sync/test_a_real_network_fails.py")
+WAITING = (
+    "tests/window/",
+    "tests/server/browser/",
+    "tests/power/",
+    "tests/systemd/",
+    "tests/sync/test_a_real_network_fails.py",
+    "tests/server/test_a_whole_event",
+)
 """What waits for windows, browsers and clocks more than it computes: begun first, beside what computes."""
 
 

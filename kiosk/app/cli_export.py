@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kiosk.domain.setup import MatchSetup
     from kiosk.sheets import ScoreSheet
 
-FORMATS = ("pdf", "receipt", "xlsx", "csv", "json")
+FORMATS = ("pdf", "receipt", "xlsx", "csv", "json", "mat")
 """Of one match."""
 
 REGISTERS = ("all", "games", "rulings", "times")
@@ -55,7 +55,7 @@ OUTPUT = click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay
 
 @click.command()
 @click.argument("match")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="Default: by the file's ending (pdf, xlsx, csv, json).")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="Default: by the file's ending (pdf, xlsx, csv, json, mat).")
 @OUTPUT
 @click.option("--print", "on_paper", is_flag=True, help="Print the receipt of MATCH on the printer that `printer` in kiosk.toml names.")
 @EVENT
@@ -78,7 +78,8 @@ def export(  # noqa: PLR0917 - click hands every option over
 ) -> None:
     """Write the score sheet of MATCH (its number in `kiosk journal list`, its id, or `last`), or of all matches together.
 
-    pdf is A4, receipt an 80 mm strip as PDF; csv is for spreadsheets, json for programs. MATCH can also be `all` (results, games, rulings
+    pdf is A4, receipt an 80 mm strip as PDF; csv is for spreadsheets, json for programs; mat has the moves, where they were written down
+    at the table, for GNU Backgammon. MATCH can also be `all` (results, games, rulings
     and use of time in one workbook; as csv the results), or `games`, `rulings` or `times` alone: these as xlsx or csv.
     """
     form = _printed(match, form, output) if on_paper else _form(match, form, output)
@@ -141,8 +142,10 @@ def _unknown_ending(output: Path, fit: tuple[str, ...]) -> str:
 
 
 def _one(sheet: ScoreSheet, form: str, about: tuple[str, str, str], config: Config) -> bytes:
-    from kiosk.sheets import to_csv, to_dots, to_json, to_pdf, to_receipt, to_xlsx
+    from kiosk.sheets import to_csv, to_dots, to_json, to_mat, to_pdf, to_receipt, to_xlsx
 
+    if form == "mat":
+        return to_mat(sheet)
     event, round_name, table = about
     if form in {"csv", "json"}:
         return (to_csv if form == "csv" else to_json)(sheet, event=event, round_name=round_name, table=table)

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from kiosk.domain.rulebook import Kind
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 
 LARGEST_CUBE = 64
 """The cube goes no higher (domain rule 3.3)."""
+
+
+_judged = lru_cache(512)(judge)
+"""A match is told anew with each turn that is added."""
 
 
 class Act(StrEnum):
@@ -191,7 +196,7 @@ class Progress:
             raise TranscriptError(_("The dice are missing."))
         if self.side is None and len(set(turn.dice)) == 1:
             raise TranscriptError(_("A game begins with two different dice (000 §2)."))
-        verdict = judge(self.board, turn.dice, turn.steps, self.terms.rules)
+        verdict = _judged(self.board, turn.dice, turn.steps, self.terms.rules)
         if not verdict.legal or verdict.final is None:
             raise TranscriptError(verdict.sentence + (f" ({verdict.article})" if verdict.article else ""))
         turn = replace(turn, steps=verdict.made)

@@ -183,7 +183,7 @@ def _of_round(table: Table, to_ms: int) -> Face:
 def _offered(hall: Hall | None) -> Face | None:
     """Who has confirmed the match that is offered, before it is open."""
     told = None if hall is None else hall.confirmed
-    return None if told is None else {"match": told.match, "left": told.here.left, "right": told.here.right}
+    return None if told is None else {"match": told.match, "version": told.version, "left": told.here.left, "right": told.here.right}
 
 
 def latest_ns(face: Face, now_ns: int) -> int | None:

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from kiosk.server.clock import SECOND
 from kiosk.server.language import language_of
 from kiosk.server.live import TOLD
+from kiosk.server.rendering import VARY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,9 @@ MOST = 200
 """So many pages are kept: those of some stages in every language, packed and not."""
 FRESH = "no-cache"
 """A browser keeps the page, and asks each time whether it still stands."""
+
+_TOLD_AGAIN = ("etag", "vary", "cache-control")
+"""What an answer says too that sends nothing."""
 
 _Version = tuple[int, int, str]
 _Key = tuple[str, str, bool]
@@ -85,7 +89,7 @@ class KeptPages:
             found = self._begin(key, version, make)
         body, headers = await asyncio.shield(found.page)
         if headers["etag"] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers={name: headers[name] for name in ("etag", "vary", "cache-control")})
+            return Response(status_code=304, headers={name: headers[name] for name in _TOLD_AGAIN if name in headers})
         return Response(body, headers=headers)
 
     def _begin(self, key: _Key, version: _Version, make: Callable[[], Response]) -> _Kept:
@@ -120,7 +124,7 @@ class KeptPages:
 async def _made(make: Callable[[], Response]) -> _Page:
     response = await run_in_threadpool(make)
     body = bytes(response.body)
-    headers = {name: value for name, value in response.headers.items() if name != "content-length"}
+    headers = {"vary": VARY} | {name: value for name, value in response.headers.items() if name != "content-length"}
     return body, headers | {"cache-control": FRESH, "etag": f'"{hashlib.sha256(body).hexdigest()[:32]}"'}
 
 

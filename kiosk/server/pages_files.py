@@ -81,7 +81,11 @@ def answered(form: str, name: str, grids: Sequence[Grid], top: Heading) -> Respo
     if form not in writers:
         raise Problem(404, _("There is no such page."))
     how = "inline" if form == "pdf" else "attachment"  # a PDF is looked at and printed
-    return Response(writers[form](), media_type=KINDS[form], headers={"Content-Disposition": f'{how}; filename="{name}.{form}"'})
+    return _sent(writers[form](), form, f'{how}; filename="{name}.{form}"')
+
+
+def _sent(data: bytes, form: str, disposition: str) -> Response:
+    return Response(data, media_type=KINDS[form], headers={"Content-Disposition": disposition, "Vary": "Accept-Language, Cookie"})
 
 
 def _with_heading(grid: Grid, top: Heading) -> Grid:
@@ -112,8 +116,7 @@ def _file(request: Request, n: int, what: str, form: str) -> Response:
 def _bracket(request: Request, event: Event, stage: Stage, played: dict[str, Assignment]) -> Response:
     drawn = bracket(views.trees(event, stage, views.lines(event, stage, played)))
     top = heading(request, f"{stage.plan.name} · {_('Bracket')}", about(event, stage))
-    head = {"Content-Disposition": f'inline; filename="bracket-{stage.number}.pdf"'}
-    return Response(to_bracket_pdf(drawn, top), media_type=KINDS["pdf"], headers=head)
+    return _sent(to_bracket_pdf(drawn, top), "pdf", f'inline; filename="bracket-{stage.number}.pdf"')
 
 
 def _told(request: Request, event: Event, stage: Stage, what: str, played: dict[str, Assignment]) -> tuple[list[Grid], str]:

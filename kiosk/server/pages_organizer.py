@@ -66,7 +66,7 @@ KINDS = {
     "journal_gone": mark("A device has begun another journal; the one whose entries are here is gone from it"),
     "sheet_differs": mark("A sheet disagrees with what was decided"),
     "duplicate_ruling": mark("The same ruling may have been entered twice"),
-    "result_comes_late": mark("A result came that the tournament cannot take over: somebody has played on already"),
+    "result_comes_late": mark("A result came that the tournament cannot take over: others have gone on to the next match"),
     "unknown_fact": mark("A newer table sent entries that this server does not know; they are kept"),
 }
 """What disagrees, as an organizer reads it."""

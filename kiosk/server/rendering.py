@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 WORTH_PACKING = 20_000
 """Pages with more characters are compressed."""
+VARY = "Accept-Language, Cookie, Accept-Encoding"
+"""What of a request a page depends on besides its address."""
 PAGES = Path(__file__).parent / "pages"
 
 
@@ -56,7 +58,7 @@ def render(request: Request, name: str, *, who: Who | None = None, status: int =
     language = language_of(request)
     with speaking(language):
         text = environment().get_template(name).render({**_common(request, language, who), **context})
-    response = HTMLResponse(text, status, headers={"Vary": "Accept-Language, Cookie, Accept-Encoding"})
+    response = HTMLResponse(text, status, headers={"Vary": VARY})
     if who is None and len(text) > WORTH_PACKING and "gzip" in request.headers.get("accept-encoding", ""):
         _pack(response)
     if asked(request):

@@ -123,8 +123,8 @@ class _Known:
     event: Event
     faces: Mapping[tuple[str, str], Face]
     """By device and match."""
-    confirmed: Mapping[str, Face]
-    """Who has confirmed a match that is offered, by its id."""
+    confirmed: Mapping[tuple[str, str, int], Face]
+    """Who has confirmed a match that is offered, by its table, its id and its version: a changed one is confirmed anew."""
     noted: checkin.Noted
     now_ns: int
 
@@ -139,7 +139,8 @@ def rounds(connection: Connection, now: Now, now_ns: int) -> list[Round]:
     """
     every = faces.faces(connection)
     seen = {(each["device"], each["match"]): each for each in every if each["match"]}
-    confirmed = {each["offered"]["match"]: each["offered"] for each in every if each["offered"]}
+    told = ((each["table"], each["offered"]) for each in every if each["offered"])
+    confirmed = {(table, offered["match"], offered["version"]): offered for table, offered in told}
     known = _Known(now.event, seen, confirmed, checkin.noted(connection), now_ns)
     found: dict[str, list[Playing]] = {}
     ended, unreleased = Counter[str](), Counter[str]()
@@ -152,9 +153,9 @@ def rounds(connection: Connection, now: Now, now_ns: int) -> list[Round]:
                 unreleased[name] += line.fixture.ready
             else:
                 found.setdefault(line.match.plan.round, []).append(_playing(known, stage.number, line, line.match))
-    told = round_start.heard(connection, {each.match.id: each.match for those in found.values() for each in those})
+    heard = round_start.heard(connection, {each.match.id: each.match for those in found.values() for each in those})
     names = sorted(found, key=natural)
-    return [_round(name, found[name], ended[name], unreleased[name], told) for name in names]
+    return [_round(name, found[name], ended[name], unreleased[name], heard) for name in names]
 
 
 def _round(name: str, matches: Sequence[Playing], ended: int, unreleased: int, told: Mapping[str, round_start.Heard]) -> Round:
@@ -167,7 +168,7 @@ def _playing(known: _Known, stage: int, line: views.Line, match: Assignment) -> 
     face = None if row is None else known.faces.get((row.device, row.id))
     late = row is not None and row.phase == Phase.LATE
     sides = []
-    told = known.confirmed.get(match.id, {}) if row is None else {}
+    told = known.confirmed.get((match.plan.table, match.id, match.version), {}) if row is None else {}
     for who, at in ((line.fixture.left, "left"), (line.fixture.right, "right")):
         entrant = known.event.entrants[who or 0]
         at_table = match.begun or _at_table(face, entrant.names) or bool(told.get(at))

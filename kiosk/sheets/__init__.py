@@ -3,6 +3,7 @@
 from kiosk.sheets.blank import to_blank
 from kiosk.sheets.chouette import ChouetteSheet, records
 from kiosk.sheets.chouette_files import to_chouette_csv, to_chouette_json, to_chouette_pdf, to_chouette_xlsx
+from kiosk.sheets.moves import to_mat
 from kiosk.sheets.official import PaperLine
 from kiosk.sheets.pdf import to_pdf, to_receipt
 from kiosk.sheets.printed import printed
@@ -38,6 +39,7 @@ __all__ = [
     "to_csv",
     "to_dots",
     "to_json",
+    "to_mat",
     "to_pdf",
     "to_receipt",
     "to_xlsx",

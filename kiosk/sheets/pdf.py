@@ -11,6 +11,7 @@ from kiosk.say import _, language
 from kiosk.sheets.cells import text_of
 from kiosk.sheets.flow import Flow, Look, in_one_line, table
 from kiosk.sheets.paper import CAPITAL, INK, LEADING, PT, QUIET, RULE, Paper, broken, shortened, width
+from kiosk.sheets.positions import draw_positions
 from kiosk.sheets.printed import printed, signed_words
 from kiosk.sheets.qr import squares
 
@@ -73,6 +74,7 @@ def on_a4(what: Printed) -> Paper:
     _head(flow, [each for each in what.head if each.key not in ON_TOP])
     for section in what.sections:
         table(flow, section, Look(8.5, 0.55))
+    draw_positions(flow, what.positions, 2)
     _signatures(flow, what)
     _feet(paper, what)
     return paper
@@ -229,6 +231,7 @@ def on_receipt(what: Printed) -> Paper:
         flow.paragraph(f"{each.title}: {text_of(each.value)}", 7.5)
     for section in what.sections:
         table(flow, section, Look(7.5, 0.5, INK), ON_RECEIPT.get(section.key, ()))
+    draw_positions(flow, what.positions, 1)
     flow.heading(_("Signatures"), 9.4, 0)
     for signed in (what.signatures.left, what.signatures.right):
         flow.y = _signature(paper, signed, flow.left, flow.y, flow.wide, 24.0) + 2

@@ -15,6 +15,7 @@ from kiosk.domain.rulebook import Method, Provide
 from kiosk.domain.types import NS_PER_MS, Pair, Side
 from kiosk.say import _, mark, n_
 from kiosk.sheets.cells import Both, Cell, Clockwork, Lasting, Moment, reserves_of, text_of
+from kiosk.sheets.positions import positions
 from kiosk.sheets.printed_parts import sections_of
 from kiosk.sheets.qr import qr_text
 from kiosk.sheets.render import name_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from kiosk.domain.facts import Strokes
     from kiosk.domain.setup import MatchSetup
     from kiosk.sheets.official import PaperLine
+    from kiosk.sheets.positions import Position
     from kiosk.sheets.sections import Section
     from kiosk.sheets.walk import ScoreSheet
 
@@ -77,6 +79,8 @@ class Printed:
     head: tuple[Field, ...]
     sections: tuple[Section, ...]
     """Games first; a section without rows is left out, but for the games."""
+    positions: tuple[Position, ...]
+    """What goes with rulings."""
     signatures: Pair[Signed]
     legend: tuple[str, ...]
     """What the marks beside times mean, where there are any, and the zone."""
@@ -121,6 +125,7 @@ def printed(
         status=tuple(_status(sheet, clockwork)),
         head=head,
         sections=sections,
+        positions=tuple(positions(sheet, names)),
         signatures=signatures,
         legend=tuple(_legend(sheet, clockwork)),
         match=sheet.match,

@@ -10,6 +10,7 @@ from kiosk.domain.rulings import Ground
 from kiosk.domain.types import Pair, Side
 from kiosk.say import _, language, mark, n_
 from kiosk.sheets.cells import Lasting, both_of, reserves_of
+from kiosk.sheets.positions import play_words
 from kiosk.sheets.sections import Column, Section
 from kiosk.words import (
     alert_words,
@@ -197,6 +198,7 @@ def _ruling(line: RulingLine, sheet: ScoreSheet, names: Pair[str], clockwork: Cl
         _told(
             _("the same as ruling {n}, kept beside it", n=ruling.duplicate) if ruling.duplicate is not None else "",
             _("entered {n} times", n=ruling.merged + 1) if ruling.merged else "",
+            *(play_words(play, names) for play in ruling.plays),
             void_words(ruling, line.fell) if ruling.void else "",
         ),
     )

@@ -136,6 +136,8 @@ class ScoreSheet:
     """Where it was entered from paper: when it was entered."""
     time_use: Pair[TimeUse]
     """Where each side's time went, by the seats as they are at the end."""
+    noted: tuple[f.Fact, ...] = ()
+    """Turns that were written down, and each swap of seats between them: for the transcript."""
     paper: PaperLine | None = None
     """It was entered from paper: by whom and when; times and reserves are then not claimed. None: it was played at this device."""
 
@@ -169,6 +171,7 @@ class _Walk:
     events: list[EventLine] = field(default_factory=list)
     official: OfficialWalk = field(default_factory=OfficialWalk)
     time: TimeWalk = field(default_factory=TimeWalk)
+    noted: list[f.Fact] = field(default_factory=list)
     last: Row | None = None
     opened: When | None = None
 
@@ -247,7 +250,10 @@ def _step(walk: _Walk, fact: f.Fact, when: When) -> None:
     walk.time.step(fact, before, after)
     if isinstance(fact, f.TurnEnded) and after.alerts is before.alerts and after.ledger is before.ledger:
         return  # most of a match: it leaves no line on the sheet
+    if isinstance(fact, f.TurnNoted):
+        walk.noted.append(fact)
     if _seats_change(fact, before):
+        walk.noted.append(f.SeatsExchanged(fact.at))  # also where a swap was undone: it is one more
         _turn(walk)
     if after.ledger is not before.ledger:
         _games_end(walk, fact, when, before)
@@ -428,6 +434,7 @@ def _sheet(walk: _Walk) -> ScoreSheet:
         table=table,
         opened=walk.opened,
         time_use=walk.time.result(table),
+        noted=tuple(walk.noted),
         paper=walk.official.paper_line(table),
     )
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kiosk.ui.screens.base import Screen
     from kiosk.ui.screens.official.card import Remedy
     from kiosk.ui.screens.official.paper import PaperStart
+    from kiosk.ui.screens.play.diagram import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,9 @@ class Close:
 @dataclass(frozen=True, slots=True)
 class Draw:
     """Begin a finger's stroke here; the open screen takes its points."""
+
+    board: Plan | None = None
+    """A board is touched, and no line drawn: the screen takes where the finger came down and where it was lifted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ from kiosk.ui.screens.official.paper import PaperPage, PaperStart
 from kiosk.ui.screens.official.signin import SignPad, refused_pin
 from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.pause import Pause
+from kiosk.ui.screens.play.diagram import in_hand
+from kiosk.ui.screens.play.examine import Examine
 from kiosk.ui.screens.start import Start, as_last_time
 from kiosk.ui.screens.waiting import Waiting
 from kiosk.ui.theme import DARK, THEMES
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from kiosk.ui.doctor import Doctor
     from kiosk.ui.page import Place
     from kiosk.ui.screens.base import Screen
+    from kiosk.ui.screens.play.diagram import Plan
 
 Answer = Callable[[Official | KioskError | None, int], None]
 """Told whose PIN it was, or why nobody can say, and when."""
@@ -196,6 +199,8 @@ class Desk(BadgeDesk):
         """Where the control is that the keyboard would use."""
         self._stroke: list[tuple[int, int]] | None = None
         self._pen = 0
+        self._on_board: Plan | None = None
+        """The board that the stroke began on; None: it draws a line."""
         self._holding: dict[int, Side] = {}
         self._asked: dict[tuple[Rect, c.Command], int] = {}
         self._done: tuple[a.Action | None, int, int, int] = None, 0, 0, 0
@@ -209,6 +214,8 @@ class Desk(BadgeDesk):
         """A stick is being read or written."""
         self._draft: PaperStart | None = None
         """A paper sheet that is half entered."""
+        self._examined: Examine | None = None
+        """The position that was looked at last."""
 
     def _last_time(self) -> Start:
         setup = self.session.table.setup
@@ -382,7 +389,9 @@ class Desk(BadgeDesk):
         if self._focus in [control.rect for control in page.controls if not control.area]:
             for edge in self._focus.inset(-thick).edges(thick):
                 page.ops.append(Box(edge, page.theme.alert))
-        if self._stroke:
+        if self._stroke and self._on_board is not None and self._open:
+            in_hand(page, self._on_board, self._stroke[0], self._stroke[-1])
+        elif self._stroke:
             from kiosk.ui.screens.sign import ink
 
             ink(page, tuple(self._stroke), page.theme.paper_ink)
@@ -543,6 +552,10 @@ class Desk(BadgeDesk):
         stroke, self._stroke = self._stroke, None
         if stroke is None or not self._open:
             return
+        if self._on_board is not None:
+            self._put(self._open[-1].carried(self._on_board, stroke[0], stroke[-1]))
+            self._stale = True
+            return
         following = self._open[-1].stroke(tuple(stroke))
         if following is None:
             self.say(_("That is enough ink; clear it to begin anew."), at, "refused")
@@ -653,7 +666,7 @@ class Desk(BadgeDesk):
                     self._put(action.hand)
             case a.Draw():
                 if self._stroke is None:  # a hand that rests on the panel while a finger draws is no pen
-                    self._stroke, self._pen = [(x, y)], finger
+                    self._stroke, self._pen, self._on_board = [(x, y)], finger, action.board
             case a.Press():
                 if self.press is not None:
                     self._holding[finger] = action.side
@@ -709,7 +722,7 @@ class Desk(BadgeDesk):
             return self._start
         if isinstance(screen, PaperStart) and self._draft is not None:
             screen, self._draft = self._draft, None
-        return screen
+        return screen.after(self._examined) if isinstance(screen, Examine) else screen
 
     def _turn(self, screen: Screen, at: int) -> None:
         beneath = self._offered if isinstance(screen, Offered) else self._start
@@ -750,6 +763,8 @@ class Desk(BadgeDesk):
             self._open.append(counting)
 
     def _put(self, screen: Screen) -> None:
+        if isinstance(screen, Examine):
+            self._examined = screen
         if self._open:
             self._open[-1] = screen
         elif isinstance(screen, Start):

@@ -221,6 +221,15 @@ class View:
         """Whether time is charged; a match that was entered from paper claims none."""
         return self.shot.clock is not None and self.shot.clock.control.clocked and self.shot.table.paper is None
 
+    @property
+    def clock_runs(self) -> bool:
+        """Whether a side's time is being charged now."""
+        return self.shot.clock is not None and bool(self.shot.clock.running)
+
+    def side_name(self, side: Side) -> str:
+        """Who sits at a side; where no match is open, which side it is."""
+        return self.name(side) or (_("Left") if side is Side.LEFT else _("Right"))
+
     def name(self, side: Side) -> str:
         """Who sits at a side."""
         return " & ".join(self.players[side])

@@ -115,8 +115,8 @@ def test_what_cannot_have_been_is_refused_with_game_and_turn(turns: tuple[Turn, 
 def test_a_reason_without_an_article_is_told_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     from kiosk.play import transcript
 
-    real = transcript.judge
-    monkeypatch.setattr(transcript, "judge", lambda *args: replace(real(*args), article=None))
+    real = transcript._judged
+    monkeypatch.setattr(transcript, "_judged", lambda *args: replace(real(*args), article=None))
     with pytest.raises(TranscriptError, match=r"must be\.$"):
         game(OPEN).add(move(RIGHT, "62", "24/18"))
 

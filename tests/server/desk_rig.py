@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi.testclient import TestClient
 from sqlalchemy import insert
 
@@ -37,6 +38,8 @@ class Desk:
 
     house: House
     app: Any
+    portal: BlockingPortal
+    """The loop that answers all of them: a client without one starts a thread for each request."""
     clients: dict[str, TestClient] = field(default_factory=dict)
     hall: Hall = field(init=False)
 
@@ -48,6 +51,7 @@ class Desk:
         name = str(role)
         if name not in self.clients:
             client = TestClient(self.app, follow_redirects=False, headers={"accept": "text/html"})
+            client.portal = self.portal
             if role is not None:
                 client.cookies.set(login.COOKIE, self.token(role))
             self.clients[name] = client
@@ -115,9 +119,9 @@ def desk_over(folder: Path, database: str = "") -> Iterator[Desk]:
     house = House(settings, store, hub, keys, intake, now_ns=lambda: clock[0])
     with store.write() as connection:
         put(connection, "name", "Open Skopje")
-    desk = Desk(house, create_app(house))
     try:
-        yield desk
+        with start_blocking_portal() as portal:
+            yield Desk(house, create_app(house), portal)
     finally:
         intake.close()
         store.close()

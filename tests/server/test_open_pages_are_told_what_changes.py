@@ -199,6 +199,9 @@ def test_the_desk_is_told_of_calls_and_not_of_every_press(house: Any) -> None:
         assert desk.events.empty()
         await asyncio.to_thread(faces.show, house, faces.playing("1", 0, call={"by": "left", "since_ms": 0, "coming": None}))
         assert (await heard(desk))[0] == "changed"
+        for now in ({"here": {"left": True, "right": False}}, {"offered": {"match": "m2", "version": 1, "left": True, "right": False}}):
+            await asyncio.to_thread(faces.show, house, faces.playing("1", 0, **now))
+            assert (await heard(desk))[0] == "changed", "who is there is the desk's business"
         live.leave("desk", desk)
         live.leave("board", board)
 

@@ -74,6 +74,14 @@ def test_a_browser_that_has_the_page_is_told_so_and_nothing_more(rig: Desk) -> N
     assert (changed.status_code, changed.headers["etag"] != first.headers["etag"]) == (200, True)
 
 
+def test_a_file_is_kept_too_and_a_browser_that_has_it_is_told_so(rig: Desk) -> None:
+    client = rig.as_(None)
+    first = client.get("/tournament/ranking.csv")
+    assert "Accept-Language" in first.headers["vary"]
+    again = client.get("/tournament/ranking.csv", headers={"if-none-match": first.headers["etag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
 def test_whoever_has_logged_in_gets_a_page_of_his_own_that_nobody_keeps(rig: Desk) -> None:
     mine = rig.as_(Role.ORGANIZER).get("/tournament/1")
     assert "Eva" in mine.text

@@ -713,6 +713,7 @@ def test_a_match_that_its_table_refused_says_so_and_is_offered_again(rig: Desk) 
         ("truncated", '{"journal":"j","device_has":4,"server_has":9}', "The device has 4 entries, and this server 9"),
         ("journal_gone", '{"journal":"j","before":"i","server_has":9}', "keeps 9 entries of the journal that is gone"),
         ("unknown_fact", '{"type":"noted"}', "Update this server"),
+        ("result_comes_late", '{"stage":1,"key":"M1.1","result":{"left_points":2,"right_points":7}}', "It ended 2 : 7 by what came"),
     ],
 )
 def test_each_conflict_is_told_in_a_sentence(rig: Desk, kind: str, what: str, sentence: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from kiosk.domain.latest import GAME_TURNS
 from kiosk.domain.officials import Role
 from kiosk.domain.types import NS_PER_S, Pair, Side
-from kiosk.server import checkin
+from kiosk.server import assignments, checkin
 from kiosk.session import commands as c
 from kiosk.sync import wire
 from kiosk.tournament.happened import Leave
@@ -93,6 +94,12 @@ def test_who_has_confirmed_alone_that_it_is_his_match_is_at_the_table(two: Round
     table.do(c.ConfirmSeat(two.ident["M1.1"], 1, Side.RIGHT, here=False), 3)
     table.send(4)
     assert two.missing() == ["P1 10", "P2 2", "P3 2", "P4 10"]
+    table.do(c.ConfirmSeat(two.ident["M1.1"], 1, Side.RIGHT, here=True), 5)
+    table.send(6)
+    plan = two.rig.hall.find(two.ident["M1.1"]).plan
+    with two.rig.hall.act() as act:
+        assignments.change(act, two.ident["M1.1"], replace(plan, length=5), two.rig.hall.library, 1)
+    assert "P4 10" in two.missing(), "what has changed since is confirmed anew"
     other = two.tables["2"]  # here another one has ended
     other.open(1, "earlier")
     other.finish(2)

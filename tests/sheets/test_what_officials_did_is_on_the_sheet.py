@@ -73,6 +73,7 @@ def test_a_ruling_says_who_was_called_and_what_it_did() -> None:
         "score_after": {"left": 1, "right": 0},
         "duplicate": None,
         "merged": 1,
+        "plays": [],
         "void": False,
         "why_void": "",
         "appeal": None,

@@ -17,6 +17,7 @@ from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Place as Place_
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
 from kiosk.journal import MemoryJournal
+from kiosk.play import Board, PlayRules, Step
 from kiosk.ports import Earlier, FoundServer, Joined, LinkState, NoUplink, Offer, Row
 from kiosk.session import Carried, Session, carried, running_match
 from kiosk.session import commands as c
@@ -53,6 +54,9 @@ from kiosk.ui.screens.official.rulings import AskAppeal, Decide, OneRuling, Ruli
 from kiosk.ui.screens.official.signin import SignPad
 from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
+from kiosk.ui.screens.play.attach import AttachTo
+from kiosk.ui.screens.play.examine import AskBoard, ChooseDice, ChoosePosition, Examine
+from kiosk.ui.screens.play.transcribe import Transcribe
 from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import Correct, Record
@@ -394,6 +398,34 @@ def _in_charge(prefs: Preferences) -> Table:
     return match.do(c.SignIn(VERA)).wait(1)
 
 
+PLAYED = Examine(
+    PlayRules(),
+    board=Board(
+        (0, 2, 0, 0, 2, 4, 0, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1),
+        (0, 0, 0, 0, 2, 5, 2, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0),
+    ),
+)
+HEAD = Examine(
+    PlayRules.of(BOOKS["rus-long"]),
+    mover=RIGHT,
+    dice=(6, 6),
+    ply=2,
+    moving=True,
+    steps=(Step(24, 18), Step(24, 18), Step(18, 12)),
+    agreed=True,
+)
+
+
+def _written(prefs: Preferences) -> Table:
+    match = table(prefs).open().press(LEFT, 20).wait(4).do(c.StopClock(None, None))
+    return match.do(c.NoteTurn(1, 1, LEFT, "31: 8/5 6/5")).do(c.NoteTurn(1, 2, RIGHT, "62: 24/18 13/11"))
+
+
+def _nardy(prefs: Preferences) -> Table:
+    match = table(prefs).open(5, "rus-long").press(RIGHT, 5).press(LEFT, 9).wait(4)
+    return match.do(c.StopClock(None, None)).wait(2)
+
+
 def _ruled(prefs: Preferences) -> Table:
     match = _in_charge(prefs).do(c.Rule((RIGHT,), "dice_replaced")).wait(2).do(c.Rule((LEFT,), "eating", note="sandwich"))
     return match.wait(3).do(c.LodgeAppeal(1, RIGHT)).wait(1)
@@ -517,6 +549,14 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "set-delay": _delay,
     "ask-act": lambda prefs: _in_charge(prefs).show(AskAct("+1:15?", "18:58", "20:13", c.Adjust(LEFT, Span(75 * NS_PER_S), ""), reason="")),
     "board-tools": lambda prefs: _in_charge(prefs).show(BoardTools()),
+    "examine-set": lambda prefs: _in_charge(prefs).show(replace(PLAYED, picked=8)),
+    "examine-illegal": lambda prefs: _ruled(prefs).show(replace(PLAYED, moving=True, dice=(6, 5), steps=(Step(24, 18), Step(18, 13)))),
+    "examine-nardy": lambda prefs: _nardy(prefs).show(HEAD),
+    "choose-position": lambda prefs: _nardy(prefs).show(ChoosePosition(HEAD)),
+    "choose-dice": lambda prefs: _in_charge(prefs).show(ChooseDice(replace(PLAYED, dice=(5, 3)))),
+    "ask-board": lambda prefs: _stopped(prefs).show(AskBoard(PLAYED, left=True)),
+    "transcribe": lambda prefs: _written(prefs).show(Transcribe(1, turns=2, dice=(5, 3), steps=(Step(8, 3), Step(6, 3)))),
+    "attach-to": lambda prefs: _ruled(prefs).show(AttachTo(c.AttachPlay(0, "4HPwATDgc/ABMA", "5-3", "8/3"))),
     "cube-tool": lambda prefs: _in_charge(prefs).show(CubeTool(4, LEFT)),
     "set-table-1": lambda prefs: _whole(prefs, 0),
     "set-table-2": lambda prefs: _whole(prefs, 1),

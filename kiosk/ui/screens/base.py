@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from kiosk.ui.actions import Action
     from kiosk.ui.page import Page
+    from kiosk.ui.screens.play.diagram import Plan
     from kiosk.ui.view import Told, View
 
 
@@ -74,6 +75,11 @@ class Screen(ABC):
         """Its next state after a finger's stroke, in the screen's pixels; None where it takes none."""
         del points
         return None
+
+    def carried(self, plan: Plan, start: tuple[int, int], end: tuple[int, int]) -> Screen:
+        """Its next state after a finger came down on its board and was lifted, in the screen's pixels."""
+        del plan, start, end
+        return self
 
 
 # ── The frame ────────────────────────────────────────────────────────────────

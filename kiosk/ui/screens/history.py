@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from kiosk.domain import facts as f
 from kiosk.domain.types import Pair, Side
 from kiosk.say import _
-from kiosk.ui.actions import Turn
+from kiosk.ui.actions import Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
+from kiosk.ui.screens.play.transcribe import transcribe
 from kiosk.words import fact_words
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ class History(Screen):
         """As many lines as have room; older ones a touch away."""
         body, beside = sheet(page, view, _("What happened so far"))
         lines = entries(view, everything=self.everything)
+        moves = body
+        if page.place.portrait:
+            moves, body = body.cut_bottom(page.place.touch, page.place.gap)
         high = page.place.em(1.05 if page.place.portrait else 0.62)
         room = max(1, body.h // high)
         pages = max(1, -(-len(lines) // room))
@@ -44,13 +48,20 @@ class History(Screen):
             _line(page, row, entry.time, fact_words(entry.fact, names, view.setup, view.prefs.language))
         if not lines:
             page.text(body, _("Nothing has happened yet."), page.place.em(0.44), page.theme.quiet)
-        newer, older, every = beside.columns(3, page.place.gap)
+        newer, older, every, *rest = beside.columns(3 if page.place.portrait else 4, page.place.gap)
+        page.button(rest[0] if rest else moves, _("Write moves down"), Open(transcribe(view)), _why_no_moves(view), size=0.36)
         page.button(
             newer, _("Newer"), Turn(History(number - 1, self.everything)), None if number else _("This is the newest page."), sign="left"
         )
         oldest = None if number < pages - 1 else _("This is the oldest page.")
         page.button(older, _("Older"), Turn(History(number + 1, self.everything)), oldest, sign="right")
         page.choice(every, _("Presses too"), Turn(History(0, not self.everything)), chosen=self.everything, size=0.38)
+
+
+def _why_no_moves(view: View) -> str | None:
+    if view.shot.table.setup is None or view.setup.game == "backgammon":
+        return None if view.shot.table.setup is not None else _("No match is open.")
+    return _("Only backgammon is written down: no program reads long nardy.")
 
 
 def _rows(body: Rect, high: int) -> list[Rect]:

@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
+GEORGIAN = "ქარ"
+"""Its letters have one form only."""
+
 BOARDS = (
     ("ABC", "abcdefghijklmnopqrstuvwxyz'-.&0123456789"),
     ("ÁČŁ", "áàâäãåąæçćčďđéèêëěęíîïłñńňóôöõøőřšśşßțúûüűý"),
     ("ŽŻĞ", "žźżťůğıəșțăāēģīķļņŗūėįųìòùþðœ"),
     ("АБВ", "абвгдеёжзийклмнопрстуфхцчшщъыьэюя'-.&0123456"),
     ("ЉЇҐ", "ґєіїѓѕјљњќџђћў'-.&0123456789"),
-    ("ქარ", "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'-.&"),
+    (GEORGIAN, "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'-.&"),
+    ("+/:", "+/:=*_()"),
 )
 """(what stands on the key that leads there, its letters). Every name of the tables' countries can be typed."""
 
@@ -109,7 +113,7 @@ class Keyboard(Screen):
         lines = [type(body)(body.x, body.y + row * (high + gap), body.w, high).columns(columns, gap) for row in range(rows)]
         for i, letter in enumerate(letters):
             row, column = divmod(i, columns)
-            shown = letter.upper() if self.shift and not own and letter != "ß" and self.board != len(BOARDS) - 1 else letter
+            shown = letter.upper() if self.shift and not own and letter != "ß" and BOARDS[self.board][0] != GEORGIAN else letter
             page.button(lines[row][column], shown, Turn(self.typed(shown)), full, size=0.5)
 
 

@@ -14,6 +14,7 @@ from kiosk.ui.actions import Do, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.official.frame import AskAct, OfficialScreen, grid, official_sheet, signed_in_words, tiles
 from kiosk.ui.screens.official.time import reserve_row
+from kiosk.ui.screens.play.examine import board_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +52,7 @@ def _entries(view: View) -> list[tuple[str, Action, str | None]]:
         (_("Swap the seats"), Open(ask_swap), view.why_not(swap)),
         (_("Restart the game"), Open(ask_restart), view.why_not(c.RestartGame("x"))),
         (_("Set the whole table (spare device)"), Open(Whole(state)), view.why_not(state)),
+        (_("Was that move legal?"), Open(board_for(view)), None),
     ]
 
 

@@ -11,6 +11,7 @@ from kiosk.ui.actions import Count, Open, Turn
 from kiosk.ui.changes import next_second
 from kiosk.ui.screens.base import Screen
 from kiosk.ui.screens.official.frame import official_sheet
+from kiosk.ui.screens.play.examine import AskBoard, board_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +48,10 @@ class RuleCard(Screen):
         for entry, cell in zip(entries[number * room : number * room + room], cells, strict=False):
             page.button(cell, entry.title(view.prefs.language), Open(Remedy(entry.code)), size=0.4)
         counter = next((entry for entry in entries if entry.counter), None)
+        board, beside = beside.cut_left(beside.w * 36 // 100, page.place.gap)
+        why = _("Stop the clock first.") if view.clock_runs and view.official is None else None
+        opened: Screen = AskBoard(board_for(view)) if view.official is None else board_for(view)
+        page.button(board, _("Was that move legal?"), Open(opened), why, size=0.36)
         if counter is not None:
             count, beside = beside.columns(2, page.place.gap)
             page.button(count, _("Count three seconds"), Count(Remedy(counter.code)), kind="go", size=0.4)

@@ -1,0 +1,1 @@
+"""The touch board: was that move legal, and a game's moves written down."""
