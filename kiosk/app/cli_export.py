@@ -107,8 +107,10 @@ def _record(sheet: ScoreSheet | ChouetteSheet, form: str, about: tuple[str, str,
 
 
 def _chouette(sheet: ChouetteSheet, form: str, event: str, table: str) -> bytes:
-    if form in {"receipt", DOTS}:
-        names = ", ".join(each for each in FORMATS if each != "receipt")
+    if form in {"receipt", "mat", DOTS}:
+        names = ", ".join(each for each in FORMATS if each not in {"receipt", "mat"})
+        if form == "mat":
+            raise click.UsageError(_("{match} can be had as {names}, not as {form}.", match=sheet.match, names=names, form=form))
         raise click.UsageError(_("A chouette can be had as {names}; it has too many columns for a receipt.", names=names))
     if form == "csv":
         return to_chouette_csv(sheet)

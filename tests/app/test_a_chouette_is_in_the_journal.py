@@ -134,6 +134,12 @@ def cut(folder: Path) -> str:
     return str(folder / "cut.db")
 
 
+def test_its_moves_were_not_written_down(journal: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["export", "2", "--journal", journal, "-o", str(tmp_path / "x.mat")]) == 2
+    assert "not as mat" in capsys.readouterr().err
+    assert not (tmp_path / "x.mat").exists()
+
+
 def test_a_receipt_has_no_room_for_it(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", "2", "--journal", journal, "--format", "receipt", "-o", "x.pdf"]) == 2
     assert "pdf, xlsx, csv, json" in capsys.readouterr().err
