@@ -79,7 +79,7 @@ def test_event_round_and_table_are_on_the_sheet(demo: Path, capfdbinary: Capture
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("last",), "Name a --format: pdf, receipt, xlsx, csv, json."),
+        (("last",), "Name a --format: pdf, receipt, xlsx, csv, json, mat."),
         (("last", "-o", "sheet.doc"), "the ending of sheet.doc does not tell the format"),
         (("last", "-o", "sheet"), "the ending of sheet does not tell the format"),
         (("last", "-o", "x.receipt"), "does not tell the format"),
