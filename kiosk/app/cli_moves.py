@@ -71,6 +71,8 @@ def play(  # noqa: PLR0917 - click hands every option over
     """
     config: Config = ctx.obj
     library = Library([config.rulebooks])
+    if rulebook is not None:
+        _known(library, rulebook)
     _one_question((id, batch, mat), more=ply is not None or as_json, writes=output is not None, mat=mat is not None)
     if batch is not None:
         from kiosk.app.moves_batch import answer_all
@@ -200,3 +202,11 @@ def _asked(argument: str, read: Any) -> Any:  # noqa: ANN401 - whatever is read
         return read()
     except BoardError as error:
         raise NotAnswered(f"{argument}: {error}") from error
+
+
+def _known(library: Library, rulebook: str) -> None:
+    """Refuse a rulebook that cannot be had, by its option's name."""
+    try:
+        library.load(rulebook)
+    except KioskError as error:
+        raise click.BadParameter(str(error), param_hint="--rulebook") from error

@@ -19,6 +19,7 @@ from kiosk.server import tournament
 from kiosk.server.schema import ledger as kept
 from kiosk.server.store import Store, hold, store_of
 from kiosk.tournament import money as m
+from kiosk.tournament.funds import accounts
 from kiosk.tournament.ledger import Ledger, after, fold
 from kiosk.tournament.prizes import percent
 from kiosk.tournament.results import TournamentError
@@ -130,6 +131,8 @@ def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | N
     for each in what:
         if isinstance(each, m.TookPart | m.Charged | m.Paid | m.Waived) and each.entrant not in event.entrants:
             raise TournamentError(_("Nobody on the entry list has the number {number}.", number=each.entrant))
+        if isinstance(each, m.Waived):
+            _check_waived(made, event, each)
         made = after(made, each)
         keep(act.connection, len(made.entries), each, act.by, act.at_ns)
         act.note("money_changed", what=NAMES[type(each)], **_told(made, event, each))
@@ -137,6 +140,15 @@ def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | N
     if any(isinstance(each, m.TermsSet | m.PoolSet | m.PoolDropped) for each in what):
         act.touched.add(("desk", "tournament"))  # what anybody sees has changed
     return made
+
+
+def _check_waived(ledger: Ledger, event: Event, entry: m.Waived) -> None:
+    """Nobody is let off more than he owes: what is too much would pay for whatever he is charged later."""
+    mine = accounts(ledger, event.entrants).get((entry.pool, entry.entrant))
+    owes = 0 if mine is None else mine.open
+    if entry.amount > owes:
+        told = ledger.terms.currency.told(owes)
+        raise TournamentError(_("{name} owes {amount}, and cannot be let off more.", name=event.name(entry.entrant), amount=told))
 
 
 def keep(connection: Connection, n: int, entry: m.Entry, by: str, at_ns: int) -> None:

@@ -70,8 +70,8 @@ class Money:
         return self.ledger.pools[pool].name if pool in self.ledger.pools else _("Pool {n}", n=pool)
 
     def name(self, entrant: int) -> str:
-        """Who it is; one who is off the list by his number."""
-        return self.event.name(entrant) if entrant in self.event.entrants else _("No. {n}, off the list", n=entrant)
+        """Who it is."""
+        return self.event.name(entrant) if entrant in self.event.entrants else _("{name}, off the list", name=self.event.gone[entrant].name)
 
 
 def read(connection: Connection) -> Money:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from kiosk.domain.types import Pair
 from kiosk.say import _
 from kiosk.server import acts as hall
-from kiosk.server import assignments, plans, seats, tournament
+from kiosk.server import assignments, faces, plans, seats, tournament
 from kiosk.server import tournament_views as views
 from kiosk.server.assignments import STATES, State
 from kiosk.server.login import Checked, Who
@@ -215,9 +215,11 @@ def _playable(waiting: Sequence[views.Line]) -> list[views.Line]:
 
 
 def _free_tables(connection: Connection) -> list[str]:
-    """Tables that have a device, and neither a match nor one that waits for them."""
+    """Tables that have a device, and neither a match nor one that waits for them; those that are offline now come last."""
+    offline = {face["table"] for face in faces.faces(connection) if not face["online"]}
     busy = {one.plan.table for one in assignments.listed(connection) if one.state in {*assignments.OPEN, State.OPENED}}
-    return sorted((name for name in hall.tables(connection) if name not in busy), key=assignments.natural)
+    free = sorted((name for name in hall.tables(connection) if name not in busy), key=assignments.natural)
+    return sorted(free, key=offline.__contains__)
 
 
 def _release_form(request: Request, who: Who, n: int, form: FormData | None = None, wrong: str = "") -> Response:

@@ -230,6 +230,8 @@ def release(act: Act, number: int, seats: Mapping[str, str | None], pattern: Pla
         CommandRefused: The plan cannot be played as it is; nothing was released.
         RulebookError: Its rulebook cannot be had.
     """
+    if pattern.length is None:
+        raise TournamentError(_("A session without a length has no winner; say to how many points the matches go."))
     hold(act.connection, "tournament")
     now = standing_now(act.connection)
     stage = now.event.stage(number)

@@ -41,6 +41,8 @@ class Event:
 
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     """In the order of the entry list."""
+    gone: Mapping[int, Entrant] = field(default_factory=dict)
+    """Who was struck off the list; some may have paid."""
     left: Mapping[int, Leave] = field(default_factory=dict)
     """In the order in which they left."""
     seats: Mapping[int, SeatAsked] = field(default_factory=dict)

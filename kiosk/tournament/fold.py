@@ -122,7 +122,8 @@ def _struck(event: Event, entrant: int) -> Event:
     if any(entrant in stage.entrants for stage in event.stages):
         raise TournamentError(_("{name} is in a stage: he can withdraw, and stays on the list.", name=event.name(entrant)))
     seats = {who: each for who, each in event.seats.items() if who != entrant}
-    return replace(event, entrants={ident: each for ident, each in event.entrants.items() if ident != entrant}, seats=seats)
+    stay = {ident: each for ident, each in event.entrants.items() if ident != entrant}
+    return replace(event, entrants=stay, gone={**event.gone, entrant: event.entrants[entrant]}, seats=seats)
 
 
 def _back(event: Event, entrant: int) -> Event:

@@ -87,6 +87,22 @@ def test_who_has_paid_is_seen_at_a_glance_and_entered_by_one_touch(both: Desk) -
         assert [name for name in ("P1", "P2", "P3", "P4") if f"· {name}" in listed] == shown, query
 
 
+def test_who_was_struck_off_the_list_keeps_his_name_in_the_ledger(rig: Desk) -> None:
+    begun(rig)
+    assert full(rig, 4) == 303
+    assert rig.send(f"{AT}/entrants/4/strike").status_code == 303
+    assert "P4, off the list" in page(rig, "/entrant/4")
+    assert "P4, off the list" in page(rig, "/ledger")
+
+
+def test_nobody_is_let_off_more_than_he_owes(rig: Desk) -> None:
+    begun(rig)
+    assert "P1 owes 30.00 EUR" in of(rig, 1, "waive", amount="30,01", why="junior")
+    assert of(rig, 1, "waive", amount="30", why="junior") == ""
+    assert "P1 owes 0.00 EUR" in of(rig, 1, "waive", amount="1", why="junior")
+    assert not kept(rig).undone
+
+
 def test_all_that_can_be_of_one_entrant_is_entered_and_reversed_and_stays_on_record(rig: Desk) -> None:
     begun(rig)
     rig.send(f"{HERE}/funds/new", name="Jackpot", fee="10", shares="100")

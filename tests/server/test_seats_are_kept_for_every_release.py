@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.server import seats
+from kiosk.server.acts import tables
 from kiosk.tournament.happened import SeatAsked
 from tests.server.desk_rig import Desk, desk_over, text_of
 from tests.server.tournament_rig import AT, now, opened
@@ -53,6 +54,20 @@ def test_what_was_kept_once_is_proposed_at_every_release(rig: Desk) -> None:
     assert keep(rig) == 303
     assert now(rig).event.seats == {}
     assert proposed(rig)["M1.1"] == "1"
+
+
+def test_tables_that_are_offline_are_proposed_last(rig: Desk) -> None:
+    with rig.house.store.read() as connection:
+        ident = tables(connection)["2"]
+    rig.house.intake.presence(ident, online=True)
+    assert rig.house.intake.projections.settled(60)
+    assert list(proposed(rig).values()) == ["2", "1", "3", "Stream"]
+
+
+def test_a_match_without_a_length_is_not_released(rig: Desk) -> None:
+    answer = rig.send(RELEASE, rulebook="ibgf", length="-", wait="yes", **{"table-M1.1": "1"})
+    assert "has no winner" in text_of(answer)
+    assert now(rig).released == {}
 
 
 def _pairs(rig: Desk) -> dict[str, tuple[int, int]]:
