@@ -256,6 +256,17 @@ def standing(event: Event, stage: Stage) -> tuple[br.Standing, ...]:
     return br.follow(_bracket(event, stage), entries, results, others, event.left.keys())
 
 
+def out_of(event: Event, stage: Stage) -> frozenset[int]:
+    """Who has lost in a knock-out and has no further match in it."""
+    beaten: set[int] = set()
+    plays_on: set[int] = set()
+    for each in standing(event, stage):
+        for seat in (each.left, each.right):
+            if seat.player is not None and seat != each.winner:
+                (beaten if each.winner.known else plays_on).add(int(seat.player))
+    return frozenset(beaten - plays_on)
+
+
 def _of_bracket(event: Event, stage: Stage, each: br.Standing) -> Fixture:
     left, right = (None if seat.player is None else int(seat.player) for seat in (each.left, each.right))
     bare = Fixture(stage.number, each.match.ident, each.match.round, str(each.match.part), left, right)
