@@ -274,7 +274,7 @@ def test_the_prize_list_has_names_once_the_ranking_stands(rig: Desk) -> None:
 def test_a_consolation_is_paid_from_the_main_fund_by_its_own_table(rig: Desk) -> None:
     played(rig)
     opened(rig, system="consolation", name="Second chance", of="1")
-    assert rig.send(f"{HERE}/funds/new", seen="0", name="Consolation", shares="100", stage="2").status_code == 303
+    assert rig.send(f"{HERE}/funds/new", seen="1", name="Consolation", shares="100", stage="2").status_code == 303
     assert rig.send(f"{HERE}/funds/0/deduct", why="for the second chance", points="25", to="2", seen=0).status_code == 303
     assert "Choose one of what the form offers." in text_of(rig.send(f"{HERE}/funds/new", name="X", stage="x"))
     told = page(rig, "/prizes")
