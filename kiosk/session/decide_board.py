@@ -48,5 +48,5 @@ def note_turn(table: Table, command: c.NoteTurn, at: Instant) -> tuple[f.Fact, .
     if not 1 <= command.game <= table.game:
         raise bad_value("Game {game} has not been played.", game=command.game)
     if not 1 <= command.n <= MOST_TURNS or NOTED.fullmatch(command.what) is None:
-        raise bad_value("A turn is written as its roll and its move, as 53: 8/3 6/3, or as double, take or drop.")
+        raise bad_value("This is no turn that can be written down; a roll and its move are written as 53: 8/3 6/3.")
     return (f.TurnNoted(at, command.game, command.n, command.side, command.what),)

@@ -60,7 +60,7 @@ class Simulated:
     def turn(self, ms: float) -> None:
         self.bench.turn(ms)
         self.signals.turn(self.bench.now)
-        assert self.signals.settled(5)
+        assert self.signals.settled(60)
         self.panel.show(self.bench.now, QUIET, Health())
 
 
@@ -94,5 +94,5 @@ def test_a_volume_that_is_chosen_on_the_screen_is_heard(table: Simulated) -> Non
     table.desk.on_prefer(table.desk.prefs)
     table.desk.prefs = replace(table.desk.prefs, theme="light")
     table.desk.on_prefer(table.desk.prefs)
-    assert table.signals.settled(5)
+    assert table.signals.settled(60)
     assert [(one.sound, one.volume) for one in table.signals.played] == [(Sound.ALERT, 3)]

@@ -105,7 +105,7 @@ def test_else_the_firmware_is_asked_itself(tmp_path: Path, monkeypatch: pytest.M
     command = laid_out(tmp_path, **PI, **{"bin/vcgencmd": f"#!/bin/sh\n{script}\n"}) / "bin" / "vcgencmd"
     command.chmod(0o755)
     monkeypatch.setenv("PATH", f"{command.parent}:/bin:/usr/bin")
-    monkeypatch.setattr(look_box, "ANSWER_S", 0.2 if "sleep" in script else 5)
+    monkeypatch.setattr(look_box, "ANSWER_S", 0.2 if "sleep" in script else 60)
     assert look_box.look_at_power(tmp_path) == PowerFigures(True, word)
 
 

@@ -18,6 +18,12 @@ COMMAND_LINE = (
     "kiosk/app/",
     "kiosk/books/",
     "kiosk/journal/",
+    "kiosk/play/anyid.py",  # ids, moves and transcripts are typed in Latin letters
+    "kiosk/play/notation.py",
+    "kiosk/play/noted.py",
+    "kiosk/play/transcript_file.py",
+    "kiosk/play/turn.py",
+    "kiosk/play/xgid.py",
     "kiosk/server/asking.py",
     "kiosk/server/cli_",
     "kiosk/server/main.py",
@@ -59,6 +65,10 @@ FOREIGN = {
     "CSV",
     "JSON",
     "XLSX",
+    "EUR",
+    "GNU",
+    "XGID",
+    "beaver",
 }
 """Words that stand in Latin letters in every language."""
 

@@ -79,7 +79,7 @@ class PlayingTable:
         batch = wire.Batch(rows[0].hash if rows else "", self.sent, prev, new, (), now, 0)
         answer = asyncio.run(self.intake.submit(self.device, batch))
         self.sent += len(new)
-        assert self.intake.projections.settled(20)
+        assert self.intake.projections.settled(60)
         return answer
 
     def take_up(self, other: PlayingTable, at: float) -> None:

@@ -40,7 +40,7 @@ def test_it_is_taken_in_and_counts_as_no_match(store: Store, intake: Intake, *, 
     def sent(at: float) -> None:
         if not at_once or at > 300:
             table.send(at)
-            assert intake.projections.settled(20)
+            assert intake.projections.settled(60)
 
     table.open(100)
     table.finish(110)
@@ -68,6 +68,6 @@ def test_a_table_may_begin_with_one(store: Store, intake: Intake) -> None:
     table = PlayingTable(intake, enrol(store, "12", "12"))
     table.do(opening("c1"), 100)
     table.send(110)
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert kept(store) == []
     assert the_face(store)["match"] is None

@@ -131,13 +131,13 @@ def test_a_pause_that_was_ordered_before_the_match_stands_in_it_whoever_works_it
     rows = [*before, *noted, *chained([Record(row.type, row.data, row.mono_ns) for row in opened], noted[-1])]
     sender = Sender(intake, table.device, rows)
     asyncio.run(sender.send(1, len(rows)))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     since = the_face(store)["paused"]["since_ms"]
     assert the_face(store)["paused"]["by"] == "Eva"
     intake.projections._kept.clear()  # as after a restart: the match is worked out from its opening on
     sender.rows += plain_rows(1, rows[-1])
     asyncio.run(sender.send(len(rows) + 1, len(rows) + 1))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert the_face(store)["paused"] == {"by": "Eva", "why": "fire alarm", "since_ms": since}
 
 
@@ -146,22 +146,22 @@ def test_an_order_that_cannot_be_read_before_a_match_harms_no_match(store: Store
     broken = chained([Record("hall_paused", "{}", 5), Record("message_shown", '{"v":99}', 6)])
     rows = [*broken, *chained([Record(row.type, row.data, row.mono_ns) for row in table.rows], broken[-1])]
     asyncio.run(Sender(intake, table.device, rows).send(1, len(rows)))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert (the_face(store)["match"], the_face(store)["paused"]) == ("m1", None)
 
 
 def test_presence_follows_the_stream_and_ends_with_the_process(store: Store, intake: Intake, table: PlayingTable) -> None:
     intake.presence(table.device, online=True)
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert the_face(store)["online"] is True
     table.open(1)
     table.send(2)
     assert the_face(store)["online"] is True
     intake.presence(table.device, online=False)
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert the_face(store)["online"] is False
     intake.presence(table.device, online=True)
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     intake.close()
     assert the_face(store)["online"] is False
 
@@ -240,7 +240,7 @@ def test_what_comes_row_by_row_gives_the_same_as_all_at_once(store: Store, intak
     rows = Sender(intake, one.device, one.rows)
     for n in range(1, len(one.rows) + 1):
         asyncio.run(rows.send(n, n))
-        assert intake.projections.settled(20)
+        assert intake.projections.settled(60)
     first, second = kept(store)
     assert {**first.summary, "digest": ""} == {**second.summary, "digest": ""}
 
@@ -380,7 +380,7 @@ def test_a_fork_of_a_running_match_is_a_history_of_its_own(store: Store, intake:
     records = [Record(row.type, row.data, row.mono_ns) for row in whole]
     other = Sender(intake, table.device, [*whole[:3], *chained(records[3:5], whole[2], "boot", wall_ns=7)])
     asyncio.run(other.send(1, 5))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     first, second = kept(store)
     assert (first.last_seq, second.last_seq, second.first_seq) == (len(whole), 5, first.first_seq)
     assert sorted(kind for kind, _what in flagged(store)) == ["fork", "two_devices"]
@@ -396,7 +396,7 @@ def test_facts_of_a_newer_program_are_kept_and_noted_once(store: Store, intake: 
     newer = [link(Record("coffee_served", '{"v":1}', 10**12), rows[-1].seq + 1, rows[-1].hash, "boot", (1, True))]
     newer += [link(Record("coffee_served", '{"v":1}', 10**12), newer[0].seq + 1, newer[0].hash, "boot", (1, True))]
     asyncio.run(Sender(intake, table.device, [*rows, *newer]).send(1, len(rows) + 2))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert flagged(store) == [("unknown_fact", {"type": "coffee_served"})]
     assert the_face(store)["phase"] == "opening"
     with store.read() as connection:
@@ -416,13 +416,13 @@ def test_what_cannot_be_worked_out_fails_no_intake_and_the_next_match_is_shown(
     opening = link(Record(rows[0].type, rows[0].data.replace('"m1"', '"m2"'), 10**12), rows[-1].seq + 1, rows[-1].hash, "boot", (1, True))
     sender = Sender(intake, table.device, [*rows, opening])
     assert asyncio.run(sender.send(1, len(rows))).verdict is wire.Verdict.STORED
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     if kind != "turn_ended" or data != '{"at":5,"by":"left","v":1}':  # that one evolves
         assert the_face(store)["phase"] == "unreadable"
     with store.read() as connection:
         assert len(list(matches.sheets(connection))) in {0, 1}
     asyncio.run(sender.send(len(rows) + 1, len(rows) + 1))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert (the_face(store)["phase"], the_face(store)["match"]) == ("opening", "m2")
 
 
@@ -459,5 +459,5 @@ def test_rows_that_part_before_any_match_are_shown_too(store: Store, intake: Int
     table.send(52)
     plain = parted(table.rows, 2, 1)
     asyncio.run(Sender(intake, table.device, plain).send(1, 2))
-    assert intake.projections.settled(20)
+    assert intake.projections.settled(60)
     assert the_face(store)["match"] is None

@@ -29,7 +29,7 @@ def whole(database: str, tmp_path: Path) -> Iterator[Server]:
 def away() -> Iterator[Callable[..., object]]:
     """Does something in another thread: the browser's driver has this one's event loop."""
     with ThreadPoolExecutor(1) as pool:
-        yield lambda what, *arguments, **values: pool.submit(what, *arguments, **values).result(20)
+        yield lambda what, *arguments, **values: pool.submit(what, *arguments, **values).result(60)
 
 
 def log_in(page: Page) -> None:

@@ -63,7 +63,7 @@ def test_what_somebody_types_and_has_opened_stays_while_the_rest_goes_on(server:
         table.press(LEFT, 110)
         table.do(c.SignIn(REFEREE), 120)
         table.do(c.Rule((LEFT,), "dice_early", Sanction.WARNING, note="once"), 121)
-        pool.submit(table.send, 122).result(20)
+        pool.submit(table.send, 122).result(60)
         page = logged_in(server, visit, width=390, height=844)
         page.goto(f"{server.url}/referee/match/final")
         live(page)
@@ -71,7 +71,7 @@ def test_what_somebody_types_and_has_opened_stays_while_the_rest_goes_on(server:
         typed = page.locator("input[name=typed]").first
         typed.fill("a mis")
         table.do(c.CallReferee(None), 130)
-        pool.submit(table.send, 131).result(20)
+        pool.submit(table.send, 131).result(60)
         expect(page.get_by_role("button", name="On my way")).to_be_visible()
         expect(typed).to_have_value("a mis")
         expect(typed).to_be_focused()

@@ -32,7 +32,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def away() -> Iterator[Callable[..., object]]:
     """Does something in another thread: the browser's driver has this one's event loop."""
     with ThreadPoolExecutor(1) as pool:
-        yield lambda what, *arguments, **values: pool.submit(what, *arguments, **values).result(20)
+        yield lambda what, *arguments, **values: pool.submit(what, *arguments, **values).result(60)
 
 
 def _state(server: Server, name: str, role: Role) -> dict[str, object]:
