@@ -108,6 +108,19 @@ def withdraw(act: Act, shown: Collection[int]) -> list[Entrant]:
     return gone
 
 
+def forget(act: Act, stage: int) -> None:
+    """Forget who was seated in a stage that is taken back: the next one has its number.
+
+    Args:
+        act: What it is a part of.
+        stage: Which.
+    """
+    old = noted(act.connection)
+    kept = {match: those for match, those in old.matches.items() if match[0] != stage}
+    if len(kept) < len(old.matches):
+        _keep(act, Noted(old.event, kept))
+
+
 # ── One match ────────────────────────────────────────────────────────────────
 def seat(act: Act, stage: int, key: str, entrant: int, *, here: bool) -> None:
     """Note that somebody sits at the table of a match, or does not.

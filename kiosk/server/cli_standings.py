@@ -86,16 +86,24 @@ def _read(file: Path) -> Event:
         raise WrongUse(f"{file}: {error}") from error
 
 
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _value in pairs]
+        raise ValueError(_("{key} stands twice in one object", key=next(key for key in keys if keys.count(key) > 1)))
+    return made
+
+
 def plain_of(file: Path) -> object:
     """What a JSON file holds.
 
     Raises:
-        WrongUse: It cannot be read, is too large, or is no JSON.
+        WrongUse: It cannot be read, is too large, is no JSON, or names a key twice.
     """
     try:
         if file.stat().st_size > LARGEST:
             raise WrongUse(_("{file} is larger than any event's file.", file=file))
-        plain: object = json.loads(file.read_text(encoding="utf-8"))
+        plain: object = json.loads(file.read_text(encoding="utf-8-sig"), object_pairs_hook=_once)  # some editors begin with a mark
     except OSError as error:
         raise WrongUse(_("{file} cannot be read: {why}.", file=file, why=error.strerror or error)) from error
     except (ValueError, RecursionError) as error:

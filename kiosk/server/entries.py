@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +81,7 @@ class Row:
     seed: int
     """0: none."""
     sentence: str = ""
-    """What is wrong."""
+    """What is wrong, or is to be looked at."""
 
 
 def heads() -> dict[str, str]:
@@ -109,7 +110,14 @@ def preview(event: Event, raw: lists.RawList) -> list[Row]:
         if one.entrant is not None:
             seen.add(_who(one.entrant))
         made.append(one)
-    return made
+    return _marked(made)
+
+
+def _marked(rows: list[Row]) -> list[Row]:
+    """With a word where several new ones have the same seed: which of them is the stronger is a person's to say."""
+    seeds = Counter(one.seed for one in rows if one.state == NEW and one.seed)
+    text = mark("The seed {seed} stands twice: the rows are entered in the order of the file.")
+    return [replace(one, sentence=_(text, seed=one.seed)) if one.state == NEW and seeds[one.seed] > 1 else one for one in rows]
 
 
 def _row(row: lists.RawRow, there: dict[frozenset[str], Entrant]) -> Row:

@@ -84,6 +84,7 @@ DONE = {
     "entrants_imported": mark("The entry list was imported."),
     "tournament_opened": mark("The tournament was opened."),
     "stage_opened": mark("The stage was opened."),
+    "stage_closed": mark("The stage was taken back."),
     "drawn": mark("The round was drawn."),
     "stages_counted": mark("These stages count for the final ranking."),
     "ratings_planned": mark("Ratings are reckoned so from now on, for what was played already as well."),

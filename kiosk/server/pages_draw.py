@@ -30,6 +30,7 @@ from kiosk.server.rendering import render
 from kiosk.tournament.event import KNOCK_OUT
 from kiosk.tournament.lots import lot
 from kiosk.tournament.plan import System
+from kiosk.tournament.tables import LOT
 
 if TYPE_CHECKING:
     from kiosk.server.house import House
@@ -150,6 +151,11 @@ def check(request: Request, who: Viewer, n: int) -> Response:
     if first:
         command = f"printf %s {quote(f'{plan.seed}/{purpose}/{first[0]}')} | sha256sum"
         example = (command, lot(plan.seed, purpose, first[0]), read.event.name(first[0]))
-    numbers = [(each, read.event.name(each), lot(plan.seed, purpose, each)) for each in read.stage.entrants]
+
+    def lots(drawn: str) -> list[tuple[int, str, str]]:
+        return [(each, read.event.name(each), lot(plan.seed, drawn, each)) for each in read.stage.entrants]
+
     draws = plan.system is System.SWISS or plan.groups > 1 or (plan.system in {System.SINGLE, System.DOUBLE} and not plan.seeded)
-    return _page(request, who, "draw_check.html", read, example=example, purpose=purpose, numbers=numbers, draws=draws)
+    listed = [(purpose, lots(purpose))] if draws else []
+    listed += [(LOT, lots(LOT))] if n < len(read.event.stages) else []
+    return _page(request, who, "draw_check.html", read, example=example, listed=listed, draws=draws, goes_on=n < len(read.event.stages))

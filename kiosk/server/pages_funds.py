@@ -24,7 +24,7 @@ from kiosk.server.problems import Problem
 from kiosk.tournament import money as m
 from kiosk.tournament.ledger import Pool
 from kiosk.tournament.money import MAIN
-from kiosk.tournament.prizes import PRESETS, suggested
+from kiosk.tournament.prizes import PRESETS, rising, suggested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,8 +52,8 @@ def make(request: Request, who: Organizer, form: Checked) -> Response:
     """Make a side pool."""
     now = read(request)
     typed = Typed(lambda name: text(form, name), now.ledger.terms.currency)
-    made = now.ledger.made + 1
-    refused = attempt(request, who, ("set", typed), lambda: [pool_of(made, typed)], "name")
+    made, was = now.ledger.made + 1, typed.text("seen")
+    refused = attempt(request, who, ("set", typed), lambda: [pool_of(made, typed)], "name", asked=lambda ledger: str(ledger.made) == was)
     return _form(request, who, None, refused) if refused else back(f"{HERE}/{made}", "pool_made")
 
 
@@ -83,7 +83,8 @@ def _form(request: Request, who: Who, n: int | None, sent: Sent) -> Response:
         "presets": [(str(count), shares_text(shares)) for count, shares in PRESETS.items()],
         "suggested": shares_text(suggested(size)),
         "size": size,
-        "seen": money.seen(now.ledger, pool=n),
+        "seen": now.ledger.made if n is None else money.seen(now.ledger, pool=n),
+        "rising": [] if n is None else rising(pool.shares),
         "values": {name: sent.value("set", name, value) for name, value in values.items()},
     }
     return shown(request, who, "money_fund.html", now, sent, **given)

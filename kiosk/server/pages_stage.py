@@ -11,7 +11,7 @@ from starlette.responses import Response
 from kiosk.domain.types import Pair
 from kiosk.say import _
 from kiosk.server import acts as hall
-from kiosk.server import assignments, faces, plans, seats, tournament
+from kiosk.server import assignments, checkin, faces, plans, seats, tournament
 from kiosk.server import tournament_views as views
 from kiosk.server.assignments import STATES, State
 from kiosk.server.login import Checked, Who
@@ -40,7 +40,7 @@ from kiosk.tournament.event import KNOCK_OUT
 from kiosk.tournament.plan import System
 from kiosk.tournament.results import TournamentError
 from kiosk.tournament.seating import seated
-from kiosk.tournament.stages import free_places, proposed
+from kiosk.tournament.stages import free_places, out_of, proposed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,6 +99,7 @@ def stage_page(request: Request, who: Who, n: int, wrong: str = "") -> Response:
         "ranking": views.ranking(now.event, found),
         "states": STATES,
         "fresh": _fresh(found),
+        "may_close": n == len(now.event.stages) and not found.draws and not found.ended,
         "may_join": _may_join(now.event, found),
         "seen": now.n,
     }
@@ -116,9 +117,13 @@ def _may_join(event: Event, found: Stage) -> dict[str, list[tuple[str, str]]] | 
     system = found.plan.system
     if system not in {System.SWISS, System.SINGLE, System.DOUBLE} or (system is not System.SWISS and not free_places(event, found)):
         return None
-    late = [(str(each), f"{each}  {event.name(each)}") for each in event.entrants if each not in found.entrants and each not in event.left]
-    again = [(str(each), f"{each}  {event.name(each)}") for each in found.entrants if each not in event.left]
-    return {"late": late, "again": again if system is not System.SWISS else []}
+    here = {event.first_entry(each) for each in found.entrants}
+    late = [each for each in event.entrants if event.first_entry(each) not in here and each not in event.left]
+    gone = frozenset[int]() if system is System.SWISS else out_of(event, found) - event.left.keys()
+    playing = {event.first_entry(each) for each in found.entrants if each not in gone}
+    again = {event.first_entry(each): None for each in found.entrants if event.first_entry(each) not in playing}
+    told = {"late": late, "again": list(again)}
+    return {what: [(str(each), f"{each}  {event.name(each)}") for each in those] for what, those in told.items()}
 
 
 def about(event: Event, found: Stage) -> list[tuple[str, str]]:
@@ -285,6 +290,20 @@ def _seats(form: FormData, waiting: Sequence[views.Line]) -> dict[str, str | Non
     if twice is not None:
         raise TournamentError(_("Table {table} stands there twice.", table=twice))
     return {key: table or None for key, table in asked.items() if table or text(form, "wait") == "yes"}
+
+
+@router.post("/{n}/close")
+def close(request: Request, who: Organizer, n: int, _form: Checked) -> Response:
+    """Take a stage back that was opened by mistake, and forget what was noted of its matches."""
+    try:
+        with act_of(request, who) as act:
+            stage_of(tournament.standing_now(act.connection).event, n)
+            tournament.close_stage(act, n)
+            checkin.forget(act, n)
+            seats.show(act, n, {})
+    except TournamentError as error:
+        return stage_page(request, who, n, str(error))
+    return back(HERE, "stage_closed")
 
 
 # ── Late ones ────────────────────────────────────────────────────────────────

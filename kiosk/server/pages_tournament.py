@@ -15,19 +15,22 @@ from kiosk.server import tournament_forms as forms
 from kiosk.server import tournament_views as views
 from kiosk.server.login import Checked, Who
 from kiosk.server.pages_desk import WRONG as WRONG_BEFORE
-from kiosk.server.pages_desk import Chief, Organizer, act_of, back, common, house_of, paged, sentence, text
+from kiosk.server.pages_desk import Chief, Organizer, act_of, back, common, house_of, number, paged, sentence, text
 from kiosk.server.problems import Problem
 from kiosk.server.rendering import render
+from kiosk.server.store import hold
 from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave
 from kiosk.tournament.results import TournamentError
-from kiosk.tournament.tables import qualifiers
+from kiosk.tournament.tables import LOT, qualifiers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kiosk.tournament.event import Event
-    from kiosk.tournament.plan import Entrant
+    from kiosk.server.acts import Act
+    from kiosk.tournament.event import Event, Stage
+    from kiosk.tournament.plan import Entrant, StagePlan
+    from kiosk.tournament.tables import Shared
 
 router = APIRouter(prefix="/desk/tournament", include_in_schema=False)
 
@@ -228,18 +231,33 @@ def new_stage(request: Request, who: Organizer) -> Response:
     """The form of a new stage, filled in with who may play: the entry list, or those who stood best in an earlier stage."""
     asked = request.query_params
     event, wrong = now_of(request).event, ""
-    order = [each for each in event.entrants if each not in event.left]
+    order = [each.ident for each in event.entrants.values() if each.ident not in event.left and each.again is None]
+    shared: list[str] = []
     try:
         earlier = forms.whole(asked.get("from", ""), mark("The stage"))
         if earlier:
-            order = list(qualifiers(event, event.stage(earlier), forms.whole(asked.get("count", ""), mark("How many"), 1)))
+            found = qualifiers(event, event.stage(earlier), forms.whole(asked.get("count", ""), mark("How many"), 1))
+            order, shared = list(found.entrants), [_shared(event, event.stage(earlier), each) for each in found.shared]
     except WRONG as error:
         wrong = sentence(error)
     if asked.get("order") == "rating":
         order.sort(key=lambda each: -(event.entrants[each].rating or 0))
-    number = len(event.stages) + 1
-    values = dict.fromkeys(ASKED, "") | forms.usual() | {"name": _("Stage {n}", n=number) if event.stages else _("Main")}
-    return _stage_form(request, who, event, values | {"entrants": forms.order_text(event, order)}, wrong)
+    name = _("Stage {n}", n=len(event.stages) + 1) if event.stages else _("Main")
+    values = dict.fromkeys(ASKED, "") | forms.usual() | {"name": name, "entrants": forms.order_text(event, order)}
+    return _stage_form(request, who, event, values, wrong, shared=shared)
+
+
+def _shared(event: Event, stage: Stage, one: Shared) -> str:
+    """What a lot has decided, in words: who shares a place, and who of them stands in the form."""
+    names = [f"{each}  {event.name(each)}" for each in one.entrants]
+    told = _(
+        "{stage}: place {rank} is shared by {names}. By lot {chosen} stands below; change it where you decide otherwise.",
+        stage=stage.plan.name if stage.plan.groups == 1 else _("{stage}, group {n}", stage=stage.plan.name, n=one.group),
+        rank=one.rank,
+        names=", ".join(names),
+        chosen=", ".join(names[: one.places]),
+    )
+    return f"{told} {_('Everybody can check the lots of “{purpose}” on the page of its draw.', purpose=LOT)}"
 
 
 @router.post("/stages/new")
@@ -248,18 +266,40 @@ def open_stage(request: Request, who: Organizer, form: Checked) -> Response:
     try:
         plan = forms.plan_of(lambda name: text(form, name))
         playing = () if plan.of is not None else forms.order_of(text(form, "entrants"))
+        seen = number(form, "seen")
         with act_of(request, who) as act:
-            number = len(tournament.standing_now(act.connection).event.stages) + 1
-            event = tournament.happen(act, [h.StageOpened(number, plan, playing)]).event
-            views.lines(event, event.stage(number), {})  # a bracket that cannot be drawn says so before it is kept
+            made = _opened(act, seen, plan, playing)
     except WRONG as error:
         values = {name: text(form, name)[:200_000] for name in ASKED}
         return _stage_form(request, who, now_of(request).event, values, sentence(error))
-    return back(f"{HERE}/stage/{number}", "stage_opened")
+    return back(f"{HERE}/stage/{made}", "stage_opened")
 
 
-def _stage_form(request: Request, who: Who, event: Event, values: dict[str, str], wrong: str = "") -> Response:
+def _opened(act: Act, seen: int, plan: StagePlan, playing: tuple[int, ...]) -> int:
+    """Open a stage, and give its number; a form that was sent twice opens one.
+
+    Raises:
+        TournamentError: It cannot be opened, or another was since the form was made.
+    """
+    hold(act.connection, "tournament")
+    stages = tournament.standing_now(act.connection).event.stages
+    if len(stages) == seen + 1 and (stages[-1].plan, stages[-1].entrants[: len(playing)]) == (plan, playing):
+        return len(stages)
+    if len(stages) != seen:
+        raise TournamentError(
+            _("Stages were opened or taken back since this form was made: look at them, and send it again where it still holds.")
+        )
+    event = tournament.happen(act, [h.StageOpened(seen + 1, plan, playing)]).event
+    views.lines(event, event.stage(seen + 1), {})  # a bracket that cannot be drawn says so before it is kept
+    return seen + 1
+
+
+def _stage_form(
+    request: Request, who: Who, event: Event, values: dict[str, str], wrong: str = "", *, shared: Sequence[str] = ()
+) -> Response:
     given = {
+        "seen": len(event.stages),
+        "shared": shared,
         "systems": [(str(each), _(told)) for each, told in views.SYSTEMS.items()],
         "breaks": [("", "–"), *((str(each), _(told)) for each, told in views.BREAKS.items())],
         "breaks_asked": forms.BREAKS_ASKED,

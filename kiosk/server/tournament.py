@@ -24,6 +24,7 @@ from kiosk.server.schema import conflict, happening
 from kiosk.server.schema import release as released
 from kiosk.server.store import Store, hold, store_of
 from kiosk.tournament import happened as h
+from kiosk.tournament.asked import check_asked
 from kiosk.tournament.event import KNOCK_OUT, Event
 from kiosk.tournament.fold import fold
 from kiosk.tournament.results import TournamentError
@@ -139,6 +140,7 @@ def happen(act: Act, what: Sequence[h.Happened], seen: int | None = None) -> Now
     now = standing_now(act.connection)
     if seen is not None and seen != now.n:
         raise TournamentError(_("Somebody has changed the tournament meanwhile; look at it as it is now, and do it again."))
+    check_asked(now.event, what)
     made = _let(act, now, what, act.by)
     for each in what:
         act.note("tournament_changed", what=NAMES[type(each)], **_told(each))
@@ -272,6 +274,23 @@ def take_back(act: Act, number: int, key: str) -> None:
     assignments.withdraw(act, ident)
     act.connection.execute(delete(released).where(*mine))
     act.touched.add(("desk", "tournament"))
+
+
+def close_stage(act: Act, number: int) -> None:
+    """Take a stage back that was opened by mistake, and its matches from their tables.
+
+    Args:
+        act: Who does it.
+        number: The stage.
+
+    Raises:
+        TournamentError: It is not the last one, it has draws or results, or one of its matches has been opened at a table.
+    """
+    hold(act.connection, "tournament")
+    for stage, key in _released(act.connection):
+        if stage == number:
+            take_back(act, stage, key)
+    happen(act, [h.StageTakenBack(number)])
 
 
 # ── Results ──────────────────────────────────────────────────────────────────

@@ -11,6 +11,7 @@ entered in it; such a file is of version 2: a program that knows no ledger would
 
 from __future__ import annotations
 
+import codecs
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ from kiosk.say import _, mark
 from kiosk.server import money, tournament
 from kiosk.server.schema import happening, ledger
 from kiosk.server.store import hold
+from kiosk.tournament.asked import check_told
+from kiosk.tournament.event import Event
 from kiosk.tournament.fold import fold
 from kiosk.tournament.ledger import fold as fold_ledger
 from kiosk.tournament.rated import as_plain, rated_event
@@ -98,7 +101,7 @@ def read(data: bytes) -> Whole:
     if len(data) > LARGEST:
         raise TournamentError(_("This file is larger than any tournament's."))
     try:
-        plain = json.loads(data)
+        plain = json.loads(data.removeprefix(codecs.BOM_UTF8))
     except (ValueError, RecursionError) as error:
         raise TournamentError(_("This is no file of a tournament: it is not JSON.")) from error
     return read_plain(plain)
@@ -113,15 +116,24 @@ def read_plain(plain: object) -> Whole:
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise TournamentError(_("This is no file of a tournament."))
     listed = [plain.get("happened"), plain.get("money", [])]
-    if plain.get("version") not in {VERSION, WITH_MONEY} or not all(isinstance(each, list) for each in listed):
+    if not all(isinstance(each, list) for each in listed):
+        raise TournamentError(_("This file of a tournament is damaged."))
+    if plain.get("version") not in {VERSION, WITH_MONEY}:
         raise TournamentError(_("This file was made by a newer program; bring this server up to date."))
     told, entries = (
         tuple(_one(each, n, kinds) for n, each in enumerate(rows, 1))
         for rows, kinds in zip(listed, (tournament.KINDS, money.KINDS), strict=True)
     )
-    _check(told, fold, mark("Entry {n} of the file cannot have happened: {why}"))
+    _check(told, _folded, mark("Entry {n} of the file cannot have happened: {why}"))
     _check(entries, fold_ledger, mark("Entry {n} of the file's ledger cannot be: {why}"))
     return Whole(told, entries)
+
+
+def _folded(what: list[Happened], event: Event | None) -> Event:
+    event = Event() if event is None else event
+    for each in what:
+        check_told(event, each)
+    return fold(what, event)
 
 
 def _check(told: Sequence[Told[Any]], folded: Callable[[list[Any], Any], Any], sentence: str) -> None:

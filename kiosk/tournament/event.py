@@ -67,3 +67,9 @@ class Event:
     def name(self, entrant: int) -> str:
         """What an entrant is called."""
         return self.entrants[entrant].name
+
+    def first_entry(self, entrant: int) -> int:
+        """The number under which somebody entered first, whichever of his entries is asked about."""
+        while (again := self.entrants[entrant].again) is not None:
+            entrant = again
+        return entrant

@@ -86,6 +86,7 @@ class Event:
 KEYS = frozenset({"players", "rounds", "results", "tiebreaks", "unplayed", "seed", "forbidden", "avoid", "first", "length", "ramp"})
 PLAYER_KEYS = frozenset({"id", "name", "club", "country", "rating", "experience", "withdrawn"})
 RESULT_KEYS = frozenset({"round", "player", "opponent", "result", "difference", "length"})
+WON, LOST = frozenset({Result.WIN, Result.FORFEIT_WIN}), frozenset({Result.LOSS, Result.FORFEIT_LOSS})
 AVOID = frozenset({"club", "floats"})
 
 
@@ -142,6 +143,10 @@ def _wishes(plain: Mapping[str, Any], players: tuple[Listed, ...]) -> Wishes:
     for n, both in enumerate(_list(plain.get("forbidden", []), "forbidden")):
         if not isinstance(both, list) or len(both) != 2 or any(type(each) not in {int, str} or each not in idents for each in both):
             raise TournamentError(_("{key}: two players of the entry list stand here.", key=f"forbidden[{n}]"))
+        if both[0] == both[1]:
+            raise TournamentError(_("Nobody can be forbidden to meet himself."))
+        if frozenset(both) in forbidden:
+            raise TournamentError(_("{key}: these two stand there already.", key=f"forbidden[{n}]"))
         forbidden.append(frozenset(both))
     avoid = _list(plain.get("avoid", []), "avoid")
     for n, each in enumerate(avoid):
@@ -196,7 +201,10 @@ def _entry(plain: object, where: str) -> Entry:
     if type(difference) is not int:
         raise TournamentError(_("{key} must be a whole number.", key=f"{where}.difference"))
     number = _number(plain.get("round"), f"{where}.round", MOST_ROUNDS)
-    return Entry(number, plain["player"], plain.get("opponent"), _word(Result, plain.get("result"), f"{where}.result"), difference)
+    result = _word(Result, plain.get("result"), f"{where}.result")
+    if (difference > 0 and result not in WON) or (difference < 0 and result not in LOST):
+        raise TournamentError(_("{key}: {points} does not go with {result}.", key=f"{where}.difference", points=difference, result=result))
+    return Entry(number, plain["player"], plain.get("opponent"), result, difference)
 
 
 def _known(plain: Mapping[str, Any], keys: frozenset[str], where: str) -> None:

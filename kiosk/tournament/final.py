@@ -17,6 +17,7 @@ from kiosk.say import _
 from kiosk.tournament.happened import Leave
 from kiosk.tournament.plan import System
 from kiosk.tournament.results import TournamentError
+from kiosk.tournament.stages import fixtures
 from kiosk.tournament.tables import Row, tables
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ class Ranked:
 def final_ranking(event: Event, stages: Collection[int] | None = None) -> tuple[Ranked, ...]:
     """The ranking of a whole event as it stands now; provisional as long as matches are open.
 
+    Decision: a stage in which nobody has played yet has ranked nobody, and changes nothing as long as another has; else all who are in it
+    would share the best place that one of them had.
+
     Args:
         event: The whole of it.
         stages: The numbers of those that count. None: all but consolations and side events: each has a winner of its own.
@@ -56,7 +60,8 @@ def final_ranking(event: Event, stages: Collection[int] | None = None) -> tuple[
     """
     order: list[list[int]] = []
     last: dict[int, Ranked] = {}
-    for stage in counting(event, stages):
+    those = counting(event, stages)
+    for stage in [each for each in those if _begun(event, each)] or those:
         levels = _levels(event, stage)
         told = [each for level in levels for each in level]
         last |= {each.entrant: each for each in told if each.row is not None or each.entrant not in last}
@@ -77,6 +82,14 @@ def counting(event: Event, stages: Collection[int] | None = None) -> list[Stage]
     if not set(stages) <= {stage.number for stage in event.stages}:
         raise TournamentError(_("There is no stage {number}.", number=min(set(stages) - {stage.number for stage in event.stages})))
     return [stage for stage in event.stages if stage.number in stages]
+
+
+def _begun(event: Event, stage: Stage) -> bool:
+    """Whether a stage has a result; also one whose matches were all decided by who has left."""
+    if stage.ended:
+        return True
+    listed = fixtures(event, stage)
+    return any(each.outcome is not None for each in listed) and not any(each.ready for each in listed)
 
 
 def _levels(event: Event, stage: Stage) -> list[list[Ranked]]:
@@ -111,24 +124,17 @@ def _beside(order: list[list[int]], levels: list[list[int]]) -> list[list[int]]:
 
 def _numbered(event: Event, order: Iterable[Iterable[int]], last: dict[int, Ranked]) -> Iterator[Ranked]:
     """With ranks; whoever has one by another of his entries does not stand there again."""
-    sent = {first_entry(event, each) for each, why in event.left.items() if why in WITHOUT_PLACE}
+    sent = {event.first_entry(each) for each, why in event.left.items() if why in WITHOUT_PLACE}
     stands: set[int] = set()
     for level in order:
         rank = len(stands) + 1
         for each in level:
-            who = first_entry(event, each)
+            who = event.first_entry(each)
             if who not in stands | sent:
                 stands.add(who)
                 yield Ranked(rank, each, last[each].stage, last[each].row)
     for one in last.values():
-        who = first_entry(event, one.entrant)
+        who = event.first_entry(one.entrant)
         if who not in stands:
             stands.add(who)
             yield one
-
-
-def first_entry(event: Event, entrant: int) -> int:
-    """The number under which somebody entered first, whichever of his entries is asked about."""
-    while (again := event.entrants[entrant].again) is not None:
-        entrant = again
-    return entrant

@@ -22,6 +22,7 @@ from kiosk.tournament.happened import (
     SeatAsked,
     StageOpened,
     StagesApart,
+    StageTakenBack,
     Struck,
 )
 from kiosk.tournament.plan import Entrant, RatingPlan, System, check_plan
@@ -160,6 +161,17 @@ def _opened(event: Event, opened: StageOpened) -> Event:
     return replace(event, stages=(*(_settled(event, stage) for stage in event.stages), Stage(opened.stage, opened.plan, opened.entrants)))
 
 
+def _unopened(event: Event, stage: Stage) -> Event:
+    """Without its last stage; what the opening has settled in earlier ones stays settled."""
+    if stage.number != len(event.stages):
+        raise TournamentError(_("Only the stage that was opened last can be taken back."))
+    if stage.draws or stage.ended:
+        raise TournamentError(_("{stage} has draws or results: take those back first.", stage=stage.plan.name))
+    kept = (match for match in sorted(event.first, key=event.first.__getitem__) if match[0] != stage.number)
+    first = {match: n for n, match in enumerate(kept)}
+    return replace(event, stages=event.stages[:-1], apart=event.apart - {stage.number}, first=first)
+
+
 def _settled(event: Event, stage: Stage) -> Stage:
     """With what follows from who has left for good, where nothing is left to be played; a knock-out keeps whoever has gone on anyway."""
     played = () if stage.plan.system in KNOCK_OUT else fixtures(event, stage)
@@ -192,9 +204,11 @@ def _with(event: Event, stage: Stage) -> Event:
     return replace(event, stages=(*event.stages[: stage.number - 1], stage, *event.stages[stage.number :]))
 
 
-def _in_stage(event: Event, happened: RoundDrawn | DrawTakenBack | Ended | Reopened) -> Event:
+def _in_stage(event: Event, happened: StageTakenBack | RoundDrawn | DrawTakenBack | Ended | Reopened) -> Event:
     stage = event.stage(happened.stage)
     match happened:
+        case StageTakenBack():
+            return _unopened(event, stage)
         case RoundDrawn():
             drawn = _checked_draw(event, stage, happened)
             return _with(event, replace(_settled(event, stage), draws=(*stage.draws, drawn)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kiosk.tournament.final import final_ranking, first_entry
+from kiosk.tournament.final import final_ranking
 from kiosk.tournament.ledger import Sums, sums
 from kiosk.tournament.money import MAIN, WHOLE, Added, Deducted
 from kiosk.tournament.prizes import Prize, only, prizes
@@ -141,7 +141,7 @@ def ranking(event: Event, stage: int = 0) -> tuple[tuple[int, ...], ...]:
     if stage > len(event.stages):
         return ()
     placed = [each for each in final_ranking(event, [stage] if stage else None) if each.rank is not None]
-    return tuple(tuple(first_entry(event, each.entrant) for each in tied) for _rank, tied in groupby(placed, key=lambda each: each.rank))
+    return tuple(tuple(event.first_entry(each.entrant) for each in tied) for _rank, tied in groupby(placed, key=lambda each: each.rank))
 
 
 def won(
@@ -168,5 +168,5 @@ def won(
     """
     one = ledger.pools[pool]
     if one.fee:
-        ranked = only(ranked, {first_entry(event, each) for each in ledger.members(pool) if each in event.entrants})
+        ranked = only(ranked, {event.first_entry(each) for each in ledger.members(pool) if each in event.entrants})
     return prizes(fund(ledger, standing, pool, expected=expected).prizes, one.shares, ledger.terms.unit, ranked)

@@ -82,6 +82,13 @@ class StageOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class StageTakenBack:
+    """The stage that was opened last is none: nothing of it has been drawn, and nothing has a result."""
+
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     """Somebody joins a stage that has begun: late into a Swiss stage, or again into a free place of a knock-out's first round."""
 
@@ -151,6 +158,7 @@ Happened = (
     | CameBack
     | SeatAsked
     | StageOpened
+    | StageTakenBack
     | Joined
     | RoundDrawn
     | DrawTakenBack

@@ -11,6 +11,7 @@ Exact throughout: whole numbers of the currency's smallest unit, and what is pai
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kiosk.say import _
@@ -50,6 +51,11 @@ def check_shares(shares: Sequence[int]) -> None:
         raise TournamentError(_("Every place of a payout table has a share of its own; leave the others out."))
     if shares and sum(shares) != WHOLE:
         raise TournamentError(_("The shares come to {sum} %, not to 100 %.", sum=percent(sum(shares))))
+
+
+def rising(shares: Sequence[int]) -> list[int]:
+    """The places that have more than the one before them: it can be, and is seldom meant."""
+    return [n for n, (before, share) in enumerate(pairwise(shares), 2) if share > before]
 
 
 def percent(share: int) -> str:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kiosk.tournament.final import first_entry
 from kiosk.tournament.happened import Leave, Outcome
 from kiosk.tournament.plan import System
 from kiosk.tournament.ratings import BEGIN, Ramp, Rating, after
@@ -134,7 +133,7 @@ def _games(event: Event) -> Iterator[Game]:
         if Leave.FIXING in {event.left.get(each.left), event.left.get(each.right)}:
             continue
         winner, loser = (each.left, each.right) if each.outcome is Outcome.LEFT else (each.right, each.left)
-        yield Game(first_entry(event, winner), first_entry(event, loser), stage.ended[each.key].length or event.rating.length)
+        yield Game(event.first_entry(winner), event.first_entry(loser), stage.ended[each.key].length or event.rating.length)
 
 
 def _played(event: Event) -> list[tuple[Stage, Fixture]]:

@@ -121,7 +121,8 @@ class Record:
         self.rounds = rounds
         self.order: dict[Player, int] = {player: n for n, player in enumerate(self.players)}
         if len(self.order) != len(self.players):
-            raise TournamentError(_("The entry list names a player twice."))
+            twice = next(player for n, player in enumerate(self.players) if self.order[player] != n)
+            raise TournamentError(_("The entry list names a player twice: {player}.", player=twice))
         self._cards: dict[Player, dict[int, Card]] = {player: {} for player in self.players}
         entries = list(entries)
         for entry in entries:

@@ -200,7 +200,11 @@ def proposed(event: Event, stage: Stage) -> RoundDrawn:
     if stage.plan.avoid_club:
         clubs = {each: event.entrants[each].club for each in playing if event.entrants[each].club}
     wishes = Wishes(
-        frozenset(frozenset[int | str](both) for both in stage.plan.forbidden), clubs, stage.plan.avoid_floats, stage.plan.first
+        frozenset(frozenset[int | str](both) for both in stage.plan.forbidden),
+        clubs,
+        stage.plan.avoid_floats,
+        stage.plan.first,
+        until_one=stage.plan.losses > 0,
     )
     made = pair(swiss_record(event, stage), playing, number, seed=stage.plan.seed, wishes=wishes)
     pairs = tuple((int(left), int(right)) for left, right in made.pairs)
@@ -254,6 +258,17 @@ def standing(event: Event, stage: Stage) -> tuple[br.Standing, ...]:
         entries = seeds(event, stage)
     results: dict[str, Side | None] = {key: WINNER[each.outcome] for key, each in stage.ended.items()}
     return br.follow(_bracket(event, stage), entries, results, others, event.left.keys())
+
+
+def out_of(event: Event, stage: Stage) -> frozenset[int]:
+    """Who has lost in a knock-out and has no further match in it."""
+    beaten: set[int] = set()
+    plays_on: set[int] = set()
+    for each in standing(event, stage):
+        for seat in (each.left, each.right):
+            if seat.player is not None and seat != each.winner:
+                (beaten if each.winner.known else plays_on).add(int(seat.player))
+    return frozenset(beaten - plays_on)
 
 
 def _of_bracket(event: Event, stage: Stage, each: br.Standing) -> Fixture:

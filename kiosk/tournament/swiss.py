@@ -5,6 +5,9 @@ pairs who float the same way as a round before, then pairs of one club, each whe
 whole round costs less. Among pairings of the same cost those are taken whose lots lie nearest together: in each score the players stand in
 the order of their lots under the event's public seed (`kiosk.tournament.lots`), and neighbours meet.
 
+A Swiss stage with elimination goes on until one is left. Decision: where those who are left have all met, the pairing with the fewest and
+rarest repeats is taken, and who had a bye may have another.
+
 Large rounds are paired in two steps. First only near neighbours are looked at. The sorted scores paired off one by one, whoever met whom,
 give a bound below which no pairing can be; where the first step has reached it, that is the answer. Else every pair of scores that could be
 part of a pairing as good as the first is looked at, and only those that provably cannot are left out.
@@ -51,6 +54,8 @@ class Wishes:
     floats: bool = False
     """Nobody floats the same way twice in a row, where the scores allow it."""
     first: FirstRound = FirstRound.DRAWN
+    until_one: bool = False
+    """It goes on until one is left (`losses`): where nothing else is possible, those who met meet again, as few as can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ NEAR = 24
 """Of each player so many neighbours on either side are looked at first."""
 WHOLE = 260
 """Up to so many players, everybody is looked at."""
+AGAIN = 1 << 100
+"""What each meeting before weighs, where they may meet again: more than all else of a round together."""
 CLOSE, FLOAT, CLUB, TIE = 1 << 60, 1 << 46, 1 << 32, 1 << 20
 """What a squared point of difference, a float, a club's match, and at most a tie number weigh: each more than all of the next together."""
 
@@ -88,15 +95,23 @@ def pair(record: Record, playing: Sequence[Player], number: int, *, seed: str, w
     Raises:
         NoPairing: Whoever is left has met everybody who is left, or everybody has had a bye.
     """
+    try:
+        return _strict(record, playing, number, seed, wishes or Wishes())
+    except NoPairing:
+        if wishes is None or not wishes.until_one:
+            raise
+    return _strict(record, playing, number, seed, wishes, again=True)
+
+
+def _strict(record: Record, playing: Sequence[Player], number: int, seed: str, wanted: Wishes, *, again: bool = False) -> Pairing:
     if len(set(playing)) != len(playing) or any(each not in record.order for each in playing):
         raise TournamentError(_("Somebody is to play who is not on the entry list, or is there twice."))
-    wanted = wishes or Wishes()
     points = {player: round(2 * record.points(player)) for player in playing}
     lots = {player: n for n, player in enumerate(drawn(seed, f"round {number}", playing))}
     order = sorted(playing, key=lambda player: (-points[player], lots[player]))
     if number == 1 and wanted.first is not FirstRound.DRAWN:
         order = sorted(playing, key=lambda player: (-points[player], record.order[player]))
-    round_ = _Round(record, points, seed, number, wanted)
+    round_ = _Round(record, points, seed, number, wanted, again)
     if len(order) % 2 == 0:
         found = _paired(round_, order)
         if found is None:
@@ -115,11 +130,15 @@ class _Round:
     seed: str
     number: int
     wishes: Wishes
+    again: bool
+    """Those who met may meet again, and who had a bye may have another."""
 
 
 def _with_bye(round_: _Round, order: list[Player]) -> Pairing:
     """The bye goes to the lowest who has had none and without whom the others can be paired."""
-    eligible = [player for player in reversed(order) if not _had_bye(round_.record, player)]
+    eligible = [player for player in reversed(order) if not _byes(round_.record, player)]
+    if round_.again:
+        eligible = sorted(reversed(order), key=lambda player: _byes(round_.record, player))
     if not eligible:
         raise NoPairing(_("Everybody has had a bye already, and the number of players is odd."))
     for player in eligible:
@@ -129,8 +148,8 @@ def _with_bye(round_: _Round, order: list[Player]) -> Pairing:
     raise NoPairing(_("There is no pairing in which nobody meets somebody twice: too few are left, or too many pairs are forbidden."))
 
 
-def _had_bye(record: Record, player: Player) -> bool:
-    return any(card.result is Result.BYE_WIN for card in record.cards(player))
+def _byes(record: Record, player: Player) -> int:
+    return sum(card.result is Result.BYE_WIN for card in record.cards(player))
 
 
 def _paired(round_: _Round, order: list[Player]) -> tuple[tuple[Player, Player], ...] | None:
@@ -146,7 +165,7 @@ def _paired(round_: _Round, order: list[Player]) -> tuple[tuple[Player, Player],
 def _matched(round_: _Round, order: list[Player]) -> list[tuple[int, int]] | None:
     costs = _Costs(round_, order)
     everybody = len(order)
-    if everybody <= WHOLE:
+    if everybody <= WHOLE or round_.again:
         return cheapest(everybody, costs.edges(lambda _a, _b: True))
     near = cheapest(everybody, costs.edges(_near(costs)))
     if near is None:
@@ -166,6 +185,7 @@ class _Costs:
         self.scores = [round_.points[player] for player in order]
         self._round = round_
         self._opponents = [round_.record.opponents(player) for player in order]
+        self._meetings = [Counter(card.opponent for card in round_.record.cards(player)) for player in order] if round_.again else []
         self._ways = [_last_float(round_.record, player) for player in order] if round_.wishes.floats else []
 
     def edges(self, wanted: Callable[[int, int], bool]) -> Iterator[Edge]:
@@ -175,13 +195,15 @@ class _Costs:
             met = self._opponents[a]
             for b in range(a + 1, len(self.order)):
                 other = self.order[b]
-                if wanted(a, b) and other not in met and (not forbidden or frozenset((player, other)) not in forbidden):
+                if wanted(a, b) and (self._meetings or other not in met) and (not forbidden or frozenset((player, other)) not in forbidden):
                     yield a, b, self.of(a, b)
 
     def of(self, a: int, b: int) -> int:
         """What a pair costs."""
         apart = self.scores[a] - self.scores[b]
         cost = apart * apart * CLOSE + self._tie(a, b)
+        if self._meetings:
+            cost += AGAIN * self._meetings[a][self.order[b]]
         if self._ways and apart:
             cost += FLOAT * ((self._ways[a] > 0) + (self._ways[b] < 0))
         club = self._round.wishes.club

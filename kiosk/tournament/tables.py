@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from kiosk.tournament import bracket as br
 from kiosk.tournament.fold import after
 from kiosk.tournament.happened import Leave
+from kiosk.tournament.lots import drawn
 from kiosk.tournament.plan import System
 from kiosk.tournament.results import Record, Result
 from kiosk.tournament.stages import Fixture, entries_of, fixtures, grouped, lost, standing, swiss_record
@@ -100,7 +101,8 @@ def _swiss(event: Event, stage: Stage) -> tuple[Row, ...]:
         return (0, -place.has.points) if not went else (stage.plan.rounds + len(stage.draws) + 1 - went, -float(place.has.wins))
 
     rows: list[Row] = []
-    for _far, group in groupby(sorted(places, key=far), key=far):
+    # The round in which they went out, their wins; then the stage's own tie-breaks, as the places stand.
+    for _far, group in groupby(sorted(places, key=far), key=lambda place: (far(place), place.rank)):
         rank = len(rows) + 1
         rows += [Row(rank, int(place.player), place, out[int(place.player)], event.left.get(int(place.player))) for place in group]
     return tuple(rows)
@@ -152,17 +154,60 @@ def _came(each: br.Standing, seat: br.Seat, main: int) -> tuple[int, int, int]:
 
 
 # ── What comes of it ─────────────────────────────────────────────────────────
-def qualifiers(event: Event, stage: Stage, count: int) -> tuple[int, ...]:
-    """The first ones of a stage, for the next: of groups all firsts, then all seconds, and so on.
+LOT = "qualifiers"
+"""What is drawn where a place that leads to the next stage is shared (`kiosk.tournament.lots`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A place that some share of whom not all go on."""
+
+    group: int
+    """From 1 on."""
+    rank: int
+    entrants: tuple[int, ...]
+    """In the order of their lots: the first ones go on."""
+    places: int
+    """How many of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """Who goes on to the next stage."""
+
+    entrants: tuple[int, ...]
+    """Of groups all firsts, then all seconds, and so on."""
+    shared: tuple[Shared, ...]
+    """What the lot has decided."""
+
+
+def qualifiers(event: Event, stage: Stage, count: int) -> Qualifiers:
+    """The first ones of a stage, for the next.
+
+    Decision: whom nothing separates at the last place the stage's public seed does; so it does not follow from the entry list. Whoever
+    has entered again goes on once.
 
     Args:
         event: The whole of it.
         stage: A stage.
         count: How many go on from each group.
     """
-    made = tables(event, stage)
-    here = [[row.entrant for row in table.rows if row.left is None][:count] for table in made]
-    return tuple(group[n] for n in range(count) for group in here if n < len(group))
+    here, shared = [], []
+    for table in tables(event, stage):
+        stands: dict[int, Row] = {}
+        for row in table.rows:
+            if row.left is None:
+                stands.setdefault(event.first_entry(row.entrant), row)
+        rows = list(stands.values())
+        going = [row.entrant for row in rows[:count]]
+        if 0 < count < len(rows) and rows[count - 1].rank == rows[count].rank:
+            rank = rows[count].rank
+            going = [row.entrant for row in rows if row.rank < rank]
+            tied = tuple(int(each) for each in drawn(stage.plan.seed, LOT, [row.entrant for row in rows if row.rank == rank]))
+            shared.append(Shared(table.group, rank, tied, count - len(going)))
+            going += tied[: count - len(going)]
+        here.append(going)
+    return Qualifiers(tuple(group[n] for n in range(count) for group in here if n < len(group)), tuple(shared))
 
 
 @dataclass(frozen=True, slots=True)

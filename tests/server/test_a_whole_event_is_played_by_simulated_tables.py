@@ -102,7 +102,15 @@ class Event:
         order = "\n".join(str(n) for n in range(1, PLAYERS + 1))
         breaks = {"tiebreak1": "buchholz", "tiebreak2": "direct", "tiebreak3": "lots"}
         self.desk.send(
-            f"{AT}/stages/new", name="Swiss", system="swiss", rounds=ROUNDS, seed="27 October", first="halves", entrants=order, **breaks
+            f"{AT}/stages/new",
+            seen=0,
+            name="Swiss",
+            system="swiss",
+            rounds=ROUNDS,
+            seed="27 October",
+            first="halves",
+            entrants=order,
+            **breaks,
         )
 
     def come_late(self, name: str) -> None:
@@ -253,7 +261,7 @@ def knock_out(event: Event) -> None:
     """The second stage; a semi-final's sheet is corrected when the final and the match for the third place wait at their tables."""
     form = event.desk.get(f"{AT}/stages/new?from=1&count={BEST}")
     best = form.split("<textarea")[1].split(">", 1)[1].split("</textarea")[0].strip()
-    event.desk.send(f"{AT}/stages/new", name="Best", system="single", third="yes", seed="28 October", entrants=html.unescape(best))
+    event.desk.send(f"{AT}/stages/new", seen=1, name="Best", system="single", third="yes", seed="28 October", entrants=html.unescape(best))
     rounds = BEST.bit_length() - 1
     for number in range(1, rounds - 1):
         given = event.release(2)

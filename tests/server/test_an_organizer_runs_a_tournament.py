@@ -11,12 +11,14 @@ import pytest
 
 from kiosk.domain.officials import Role
 from kiosk.domain.types import Pair
+from kiosk.server import checkin, tournament_file
 from kiosk.server.assignments import State
 from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave, Outcome
+from kiosk.tournament.lots import lot
 from kiosk.tournament.stages import fixtures
 from tests.server.desk_rig import Desk, desk_over, text_of
-from tests.server.tournament_rig import AT, draw, enter, happen, now, opened, result
+from tests.server.tournament_rig import AT, STAGE, draw, enter, happen, now, opened, opens, result
 
 
 @pytest.fixture
@@ -142,7 +144,7 @@ def test_a_stage_is_opened_with_those_who_stood_best_before(quick: Desk) -> None
     form = quick.organizer.get(f"{AT}/stages/new?from=1&count=1").text
     lines = form.split("<textarea")[1].split(">", 1)[1].split("</textarea")[0].strip().splitlines()
     assert len(lines) == 2
-    answer = quick.send(f"{AT}/stages/new", name="Final", system="single", seed="x", entrants="\n".join(lines))
+    answer = opens(quick, name="Final", system="single", seed="x", entrants="\n".join(lines))
     assert answer.headers["location"].startswith(f"{AT}/stage/2")
     assert len(now(quick).event.stage(2).entrants) == 2
     by_rating = quick.organizer.get(f"{AT}/stages/new?order=rating").text
@@ -303,18 +305,85 @@ def test_a_match_that_nobody_came_to_is_taken_from_its_table(quick: Desk) -> Non
 # ── Late ones ────────────────────────────────────────────────────────────────
 def test_somebody_joins_late_and_somebody_enters_again(quick: Desk) -> None:
     opened(quick, 3, system="single")
-    quick.send(f"{AT}/stage/1/join", entrant="1", again="yes")
+    for who in ("1", "3"):
+        told = text_of(quick.send(f"{AT}/stage/1/join", entrant=who, again="yes"))
+        assert f"P{who} is not out of this stage" in told
+        assert "Re-entry into" not in told, "nobody has lost yet"
+    result(quick, "M1.2", "right")
+    assert "Re-entry into a free place of the first round" in text_of(quick.organizer.get(f"{AT}/stage/1"))
+    quick.send(f"{AT}/stage/1/join", entrant="2", again="yes")
+    assert "P2 is not out of this stage" in text_of(quick.send(f"{AT}/stage/1/join", entrant="2", again="yes"))
     event = now(quick).event
-    assert event.entrants[4].again == 1
+    assert len(event.entrants) == 4, "a second click enters nobody"
+    assert event.entrants[4].again == 2
     assert event.stage(1).entrants == (1, 2, 3, 4)
-    assert "re-entry of 1" in text_of(quick.organizer.get(AT))
-    assert "no free place" in text_of(quick.send(f"{AT}/stage/1/join", entrant="2", again="yes"))
+    assert "re-entry of 2" in text_of(quick.organizer.get(AT))
     assert "has the number 77" in text_of(quick.send(f"{AT}/stage/1/join", entrant="77", again="yes"))
     opened(quick, name="Swiss")
     quick.send(f"{AT}/entrants", name="Late")
     assert "5 Late" in text_of(quick.organizer.get(f"{AT}/stage/2"))
     quick.send(f"{AT}/stage/2/join", entrant="5")
     assert 5 in now(quick).event.stage(2).entrants
+    assert "P2 is in this stage already" in text_of(quick.send(f"{AT}/stage/2/join", entrant="2", again="yes"))
+
+
+def test_a_form_that_is_sent_twice_opens_one_stage(quick: Desk) -> None:
+    enter(quick, 4)
+    fields = {**STAGE, "seen": "0", "entrants": "1\n2\n3\n4"}
+    for _twice in range(2):
+        answer = quick.send(f"{AT}/stages/new", **fields)
+        assert answer.headers["location"] == f"{AT}/stage/1?done=stage_opened"
+    assert len(now(quick).event.stages) == 1
+    other = quick.send(f"{AT}/stages/new", **(fields | {"name": "Other"}))
+    assert (other.status_code, "since this form was made" in text_of(other)) == (400, True)
+    assert 'name="seen" value="1"' in other.text
+    assert 'value="Other"' in other.text
+    assert "load the page again" in text_of(quick.send(f"{AT}/stages/new", **(fields | {"seen": ""})))
+    assert len(now(quick).event.stages) == 1
+
+
+def test_a_stage_that_was_opened_by_mistake_is_taken_back_with_its_matches(quick: Desk) -> None:
+    opened(quick, 4, system="single")
+    opened(quick, 4, name="Twice", system="single")
+    for n in (1, 2):
+        quick.send(f"{AT}/stage/{n}/release", **{"rulebook": "ibgf", "length": "3", "table-M1.1": "", "wait": "yes"})
+    quick.send(f"{AT}/round/seat", stage="2", key="M1.1", entrant="1", here="yes")
+    assert {stage for stage, _key in now(quick).released} == {1, 2}
+    assert "Take this stage back" not in text_of(quick.organizer.get(f"{AT}/stage/1"))
+    assert "opened last" in text_of(quick.send(f"{AT}/stage/1/close"))
+    assert "Take this stage back" in text_of(quick.organizer.get(f"{AT}/stage/2"))
+    assert quick.send(f"{AT}/stage/2/close", Role.CHIEF).status_code == 403
+    assert quick.send(f"{AT}/stage/2/close").headers["location"] == f"{AT}?done=stage_closed"
+    assert "The stage was taken back." in text_of(quick.organizer.get(f"{AT}?done=stage_closed"))
+    assert len(now(quick).event.stages) == 1
+    assert {stage for stage, _key in now(quick).released} == {1}
+    with quick.house.store.read() as connection:
+        assert checkin.noted(connection).matches == {}
+    assert quick.send(f"{AT}/stage/2/close").status_code == 404
+    assert quick.organizer.get(f"{AT}/round").status_code == 200
+
+
+def test_who_shares_the_last_place_that_goes_on_is_named_with_the_lot(quick: Desk) -> None:
+    opened(quick, 4, system="single")
+    result(quick, "M1.1")
+    result(quick, "M1.2")
+    result(quick, "M2.1")
+    page = text_of(quick.organizer.get(f"{AT}/stages/new?from=1&count=3"))
+    last = sorted((3, 4), key=lambda each: lot(STAGE["seed"], "qualifiers", each))
+    assert f"Main: place 3 is shared by {last[0]}  P{last[0]}, {last[1]}  P{last[1]}. By lot".replace("  ", " ") in page
+    assert "shared" not in text_of(quick.organizer.get(f"{AT}/stages/new?from=1&count=2"))
+    opened(quick, name="Final", system="single")
+    check = text_of(quick.organizer.get("/tournament/1/check"))
+    assert "All lots of “qualifiers”" in check
+    assert lot(STAGE["seed"], "qualifiers", 4)[:16] in check
+    assert "qualifiers" not in text_of(quick.organizer.get("/tournament/2/check"))
+
+
+def test_two_rows_of_the_same_seed_are_marked(quick: Desk) -> None:
+    shown = text_of(quick.send(f"{AT}/import", pasted="Name,Seed\nAna,1\nBoris,1\nVera,2\nZoe,\nEva,"))
+    assert shown.count("The seed 1 stands twice") == 2
+    assert "The seed 2" not in shown
+    assert "The seed 0" not in shown
 
 
 # ── Who may ──────────────────────────────────────────────────────────────────
@@ -350,6 +419,8 @@ def test_a_file_that_is_none_is_refused_and_says_why(quick: Desk) -> None:
         (b"x", "not JSON"),
         (b"{}", "no file of a tournament"),
         (json.dumps({**whole, "version": 3}).encode(), "newer program"),
+        (json.dumps({**whole, "happened": "x"}).encode(), "This file of a tournament is damaged"),
+        (json.dumps(whole).replace("P2", "P\u202e2").encode(), "Entry 2 of the file cannot have happened: A name is one line"),
         (json.dumps({**whole, "happened": [1]}).encode(), "Entry 1 of the file is damaged"),
         (json.dumps({**whole, "happened": [{**whole["happened"][0], "at_ns": "x"}]}).encode(), "Entry 1 of the file is damaged"),
         (json.dumps({**whole, "happened": [{**whole["happened"][0], "data": {}}]}).encode(), "Entry 1 of the file is damaged"),
@@ -358,3 +429,4 @@ def test_a_file_that_is_none_is_refused_and_says_why(quick: Desk) -> None:
         answer = quick.send(f"{AT}/event", files={"file": ("t.json", plain)})
         assert (answer.status_code, told in text_of(answer)) == (400, True), (told, text_of(answer)[:400])
     assert quick.send(f"{AT}/event").status_code == 400
+    assert len(tournament_file.read(b"\xef\xbb\xbf" + json.dumps(whole).encode()).happened) == len(whole["happened"])

@@ -18,7 +18,7 @@ from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave, Outcome
 from kiosk.tournament.stages import fixtures
 from tests.server.desk_rig import Desk, desk_over, text_of
-from tests.server.tournament_rig import AT, draw, happen, now, opened, result
+from tests.server.tournament_rig import AT, draw, happen, now, opened, opens, result
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_a_bracket_is_printed_with_points_and_who_has_won(rig: Desk) -> None:
     assert "M1.1" not in told, "nobody plays it"
     assert 'href="/tournament/1/bracket.pdf"' in rig.as_(None).get("/tournament/1/bracket").text
     assert 'href="/tournament/1/bracket.pdf"' in rig.organizer.get(f"{AT}/stage/1").text
-    rig.send(f"{AT}/stages/new", name="Swiss", system="swiss", rounds="3", seed="x", entrants="1\n2")
+    opens(rig, name="Swiss", system="swiss", rounds="3", seed="x", entrants="1\n2")
     assert "Only a knock-out has a bracket." in paper(rig, "/2/bracket.pdf")
 
 

@@ -105,7 +105,7 @@ def test_nobody_is_let_off_more_than_he_owes(rig: Desk) -> None:
 
 def test_all_that_can_be_of_one_entrant_is_entered_and_reversed_and_stays_on_record(rig: Desk) -> None:
     begun(rig)
-    rig.send(f"{HERE}/funds/new", name="Jackpot", fee="10", shares="100")
+    rig.send(f"{HERE}/funds/new", seen="0", name="Jackpot", fee="10", shares="100")
     assert of(rig, 1, "late") == of(rig, 1, "join", pool="1") == of(rig, 1, "waive", amount="5", why="junior") == ""
     for part in (
         "1 · P1",
@@ -230,8 +230,11 @@ def test_a_side_pool_is_made_joined_and_dropped(rig: Desk) -> None:
     begun(rig)
     assert "a name of 1 to 60" not in page(rig, "/funds/new")
     assert "Something has to stand here." in text_of(rig.send(f"{HERE}/funds/new", name="", fee="x"))
-    assert rig.send(f"{HERE}/funds/new", name="Jackpot", fee="10", shares="").headers["location"] == f"{HERE}/funds/1?done=pool_made"
-    assert "called Jackpot already" in text_of(rig.send(f"{HERE}/funds/new", name="Jackpot"))
+    assert (
+        rig.send(f"{HERE}/funds/new", seen="0", name="Jackpot", fee="10", shares="").headers["location"] == f"{HERE}/funds/1?done=pool_made"
+    )
+    assert "This was entered already" in text_of(rig.send(f"{HERE}/funds/new", seen="0", name="Other")), "a second click"
+    assert "called Jackpot already" in text_of(rig.send(f"{HERE}/funds/new", seen="1", name="Jackpot"))
     assert rig.send(f"{HERE}/funds/1/join", entrant="3").status_code == 303
     assert "Who takes part (1) P3 open: 10.00 EUR" in page(rig, "/funds/1")
     assert "has entries that count" in text_of(rig.send(f"{HERE}/funds/1/drop"))
@@ -242,6 +245,14 @@ def test_a_side_pool_is_made_joined_and_dropped(rig: Desk) -> None:
     assert rig.send(f"{HERE}/funds/0/burn").status_code == 404
 
 
+def test_a_payout_table_in_which_a_later_place_gets_more_is_kept_and_marked(rig: Desk) -> None:
+    begun(rig)
+    assert rig.send(f"{HERE}/funds/0/set", shares="10; 30; 30; 30").status_code == 303
+    assert "A later place gets more than the one before it: 2." in page(rig, "/funds/0")
+    rig.send(f"{HERE}/funds/0/set", shares="40; 30; 30")
+    assert "A later place" not in page(rig, "/funds/0")
+
+
 # ── Prizes ───────────────────────────────────────────────────────────────────
 def played(rig: Desk) -> None:
     """Four in a knock-out, all have paid; the main fund is divided, and a side pool of two."""
@@ -250,7 +261,7 @@ def played(rig: Desk) -> None:
     for ident in (1, 2, 3, 4):
         full(rig, ident)
     rig.send(f"{HERE}/funds/0/set", shares="50; 30; 10; 10")
-    rig.send(f"{HERE}/funds/new", name="Jackpot", fee="10", shares="100")
+    rig.send(f"{HERE}/funds/new", seen="0", name="Jackpot", fee="10", shares="100")
     for ident in (3, 4):
         rig.send(f"{HERE}/funds/1/join", entrant=str(ident))
         full(rig, ident, 1000)
@@ -279,7 +290,7 @@ def test_the_prize_list_has_names_once_the_ranking_stands(rig: Desk) -> None:
 def test_a_consolation_is_paid_from_the_main_fund_by_its_own_table(rig: Desk) -> None:
     played(rig)
     opened(rig, system="consolation", name="Second chance", of="1")
-    assert rig.send(f"{HERE}/funds/new", name="Consolation", shares="100", stage="2").status_code == 303
+    assert rig.send(f"{HERE}/funds/new", seen="1", name="Consolation", shares="100", stage="2").status_code == 303
     assert rig.send(f"{HERE}/funds/0/deduct", why="for the second chance", points="25", to="2", seen=0).status_code == 303
     assert "Choose one of what the form offers." in text_of(rig.send(f"{HERE}/funds/new", name="X", stage="x"))
     told = page(rig, "/prizes")
@@ -333,7 +344,7 @@ def test_a_wrong_payment_changes_nothing_of_the_tournament(rig: Desk) -> None:
     before = now(rig)
     full(rig, 1)
     of(rig, 1, "late")
-    rig.send(f"{HERE}/funds/new", name="Jackpot", fee="10")
+    rig.send(f"{HERE}/funds/new", seen="0", name="Jackpot", fee="10")
     assert now(rig) == before
 
 
@@ -366,7 +377,7 @@ def test_money_goes_with_the_file_of_the_event_and_comes_back(rig: Desk, tmp_pat
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
-        ({}, "newer program"),
+        ({}, "is damaged"),
         ([{"kind": "gift", "data": {}}], "Entry 1 of the file is damaged"),
         ([{"kind": "paid", "data": {}, "at_ns": 0, "by": ""}], "Entry 1 of the file is damaged"),
         (

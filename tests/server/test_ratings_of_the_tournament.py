@@ -19,7 +19,7 @@ from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Leave
 from kiosk.tournament.ratings import Ramp
 from tests.server.desk_rig import Desk, desk_over, text_of
-from tests.server.tournament_rig import AT, draw, enter, happen, now, opened, result
+from tests.server.tournament_rig import AT, draw, enter, happen, now, opened, opens, result
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_anybody_sees_the_final_ranking_over_all_stages(rig: Desk) -> None:
     first = csv(rig, "/ranking.csv")
     assert first[0] == "Rank,Name,Club,Country,Placed in,Points,Remark"
     assert "Provisional" not in seen(rig, "/ranking")
-    rig.send(f"{AT}/stages/new", name="Last", system="single", seed="x", entrants="3\n4")
+    opens(rig, name="Last", system="single", seed="x", entrants="3\n4")
     assert "Provisional: not everything has been played yet." in paper(rig, "/ranking.pdf")
     result(rig, "M1.1", "right", n=2)
     rows = csv(rig, "/ranking.csv")
@@ -161,8 +161,8 @@ def test_anybody_sees_the_final_ranking_over_all_stages(rig: Desk) -> None:
 def test_the_organizer_says_which_stages_are_side_events(rig: Desk) -> None:
     assert "No stage that counts has begun" in text_of(rig.organizer.get(f"{AT}/ranking"))
     opened(rig, 4, system="single")
-    rig.send(f"{AT}/stages/new", name="Blitz", system="single", seed="x", entrants="4\n3\n2\n1")
-    rig.send(f"{AT}/stages/new", name="Comfort", system="consolation", seed="x", of="1")
+    opens(rig, name="Blitz", system="single", seed="x", entrants="4\n3\n2\n1")
+    opens(rig, name="Comfort", system="consolation", seed="x", of="1")
     page = rig.organizer.get(f"{AT}/ranking").text
     assert 'name="stage-2"' in page
     assert 'name="stage-3"' not in page, "a consolation never counts"

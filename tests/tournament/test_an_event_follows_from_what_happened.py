@@ -231,10 +231,10 @@ def test_groups_are_drawn_by_pots_and_their_best_go_on_in_turn() -> None:
     assert all(len({1, 2} & set(group)) == 1 for group in groups)
     event = played(event, Random(3))
     firsts, seconds = ([tables(event, event.stage(1))[n].rows[k].entrant for n in (0, 1)] for k in (0, 1))
-    assert qualifiers(event, event.stage(1), 2) == (*firsts, *seconds)
+    assert qualifiers(event, event.stage(1), 2).entrants == (*firsts, *seconds)
     gone = after(event, h.Left(firsts[0], Leave.WITHDRAWN))
-    assert qualifiers(gone, gone.stage(1), 1)[0] != firsts[0]
-    assert len(qualifiers(event, event.stage(1), 9)) == 8
+    assert qualifiers(gone, gone.stage(1), 1).entrants[0] != firsts[0]
+    assert len(qualifiers(event, event.stage(1), 9).entrants) == 8
 
 
 # ── Knock-outs ───────────────────────────────────────────────────────────────
@@ -474,7 +474,7 @@ def test_where_somebody_has_to_sit_is_kept_until_he_may_sit_anywhere_or_is_off_t
 # ── What a change would change ───────────────────────────────────────────────
 def test_what_a_correction_would_change_is_told_before_it_is_made() -> None:
     event = played(begun(6, plan(System.SWISS, rounds=3)), Random(4))
-    event = after(event, h.StageOpened(2, plan(System.SINGLE), qualifiers(event, event.stage(1), 2)))
+    event = after(event, h.StageOpened(2, plan(System.SINGLE), qualifiers(event, event.stage(1), 2).entrants))
     first = event.stage(1).ended["R1.1"]
     turned = Outcome.LEFT if first.outcome is Outcome.RIGHT else Outcome.RIGHT
     told = consequences(event, h.Ended(1, "R1.1", turned))

@@ -47,7 +47,13 @@ def test_the_next_round_is_printed_for_programs_and_for_people(file: Path, capsy
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("{", "is no JSON file"), ("[" * 100_000, "is no JSON file"), ("[]", "one JSON object"), ('{"players": 0}', "players: the number")],
+    [
+        ("{", "is no JSON file"),
+        ("[" * 100_000, "is no JSON file"),
+        ("[]", "one JSON object"),
+        ('{"players": 0}', "players: the number"),
+        ('{"players": 4, "players": 5}', "players stands twice"),
+    ],
 )
 def test_a_wrong_file_is_named_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, says: str) -> None:
     path = tmp_path / "event.json"
@@ -57,6 +63,13 @@ def test_a_wrong_file_is_named_in_a_sentence(tmp_path: Path, capsys: pytest.Capt
         said = capsys.readouterr().err
         assert str(path) in said
         assert says in said
+
+
+def test_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "event.json"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(EVENT).encode())
+    assert run(["standings", str(path)]) == 0
+    assert "Ana" in capsys.readouterr().out
 
 
 def test_a_file_that_is_not_there_and_one_that_is_too_large_are_named(
