@@ -136,9 +136,10 @@ class _Round:
 
 def _with_bye(round_: _Round, order: list[Player]) -> Pairing:
     """The bye goes to the lowest who has had none and without whom the others can be paired."""
-    eligible = [player for player in reversed(order) if not _byes(round_.record, player)]
+    lowest = list(reversed(order))
+    eligible = [player for player in lowest if not _byes(round_.record, player)]
     if round_.again:
-        eligible = sorted(reversed(order), key=lambda player: _byes(round_.record, player))
+        eligible = sorted(lowest, key=lambda player: _byes(round_.record, player))
     if not eligible:
         raise NoPairing(_("Everybody has had a bye already, and the number of players is odd."))
     for player in eligible:

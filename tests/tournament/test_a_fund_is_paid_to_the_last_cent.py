@@ -29,7 +29,7 @@ from kiosk.tournament.money import (
     Waived,
 )
 from kiosk.tournament.plan import Entrant, StagePlan, System
-from kiosk.tournament.prizes import PRESETS, Prize, amounts, check_shares, only, percent, prizes, suggested
+from kiosk.tournament.prizes import PRESETS, Prize, amounts, check_shares, only, percent, prizes, rising, suggested
 
 
 # ── A payout table ───────────────────────────────────────────────────────────
@@ -232,3 +232,8 @@ def test_sums_always_balance(told: list[Entry], unit: int) -> None:
         came = sum(each.sums.received for each in made.values() if each.pool == pool) + held.added
         paid_here = sum(each.amount for each in paid(ledger, event, made, pool))
         assert came == paid_here + sum(each.amount for each in held.taken) + held.over
+
+
+def test_places_that_get_more_than_the_one_before_are_found() -> None:
+    assert rising([5000, 3000, 2000]) == rising([]) == []
+    assert rising([1000, 3000, 6000]) == [2, 3]

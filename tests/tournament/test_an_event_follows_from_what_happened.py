@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,8 +18,8 @@ from kiosk.tournament.fold import after, fold
 from kiosk.tournament.happened import Leave, Outcome
 from kiosk.tournament.plan import Entrant, StagePlan, System
 from kiosk.tournament.results import TournamentError
-from kiosk.tournament.stages import Fixture, fixture, fixtures, following, free_places, grouped, proposed, seeds, still_in
-from kiosk.tournament.swiss import NoPairing
+from kiosk.tournament.stages import Fixture, fixture, fixtures, following, free_places, grouped, proposed, seeds, still_in, swiss_record
+from kiosk.tournament.swiss import NoPairing, pair
 from kiosk.tournament.tables import consequences, qualifiers, tables
 from tests.often import often
 
@@ -119,20 +120,35 @@ def test_no_round_is_drawn_while_a_match_is_open() -> None:
         proposed(event, event.stage(1))
 
 
-def test_a_swiss_stage_with_elimination_goes_on_until_one_is_left() -> None:
-    for luck in range(often(5)):
-        event = played(begun(9, plan(System.SWISS, losses=2)), Random(luck))
+@pytest.mark.parametrize(("players", "losses"), [(2, 3), (8, 2), (9, 2), (9, 3), (16, 2)])
+def test_a_swiss_stage_with_elimination_goes_on_until_one_is_left(players: int, losses: int) -> None:
+    for luck in range(often(2)):
+        event = played(begun(players, plan(System.SWISS, losses=losses)), Random(luck))
         stage = event.stage(1)
-        left = still_in(event, stage)
+        (left,) = still_in(event, stage)
         table = tables(event, stage)[0].rows
-        if len(left) > 1:  # all who are left have met
-            with pytest.raises(NoPairing):
-                proposed(event, stage)
-            continue
-        assert table[0].entrant == left[0]
+        assert table[0].entrant == left
         went = [row.out for row in table if row.out]
         assert went == sorted(went, reverse=True)
         assert [row.rank for row in table] == sorted(row.rank for row in table)
+        first = next((n for n in range(len(stage.draws)) if met_again(stage.draws, n)), len(stage.draws))
+        if first < len(stage.draws):  # before anybody met again there was no other way
+            then = replace(event, stages=(replace(stage, draws=stage.draws[:first], plan=replace(stage.plan, losses=0, rounds=99)),))
+            playing = [each for draw in stage.draws[first : first + 1] for both in draw.pairs for each in both]
+            playing += [each for draw in stage.draws[first : first + 1] for each in (draw.bye,) if each is not None]
+            with pytest.raises(NoPairing):
+                pair(swiss_record(then, then.stage(1)), playing, first + 1, seed="x")
+
+
+def met_again(draws: tuple[h.RoundDrawn, ...], n: int) -> bool:
+    before = {frozenset(both) for draw in draws[:n] for both in draw.pairs}
+    return any(frozenset(both) in before for both in draws[n].pairs)
+
+
+def test_those_who_must_not_meet_do_not_meet_at_the_end_either() -> None:
+    event = begun(2, plan(System.SWISS, losses=2, forbidden=((1, 2),)))
+    with pytest.raises(NoPairing):
+        proposed(event, event.stage(1))
 
 
 def test_who_comes_late_was_absent_before_and_who_leaves_is_not_drawn() -> None:
