@@ -30,6 +30,7 @@ from kiosk.server.problems import Problem
 from kiosk.server.rendering import render
 from kiosk.tournament import happened as h
 from kiosk.tournament.happened import Outcome
+from kiosk.tournament.results import TournamentError
 from kiosk.tournament.stages import fixture
 from kiosk.tournament.tables import consequences
 
@@ -70,7 +71,15 @@ def _line(event: Event, found: Stage, key: str, played: dict[str, Assignment]) -
 
 
 def _match(  # noqa: PLR0917 - what the page holds
-    request: Request, who: Who, n: int, key: str, form: FormData | None = None, wrong: str = "", change: Consequences | None = None
+    request: Request,
+    who: Who,
+    n: int,
+    key: str,
+    form: FormData | None = None,
+    wrong: str = "",
+    change: Consequences | None = None,
+    *,
+    reopening: bool = False,
 ) -> Response:
     now, found, played = read_stage(request, n)
     line = _line(now.event, found, key, played)
@@ -89,6 +98,7 @@ def _match(  # noqa: PLR0917 - what the page holds
         "values": values,
         "outcomes": [("", "–"), *((str(each), _(words, **names)) for each, words in RESULTS.items())],
         "change": None if change is None else _told(now.event, change),
+        "reopening": reopening,
         "states": STATES,
         "seen": now.n,
     }
@@ -112,6 +122,10 @@ def decide(request: Request, who: Chief, n: int, key: str, form: Checked) -> Res
         if before is not None and text(form, "sure") != "yes":
             return _match(request, who, n, key, form, change=consequences(now.event, ended))
         with act_of(request, who) as act:
+            if before is None and stage_of(tournament.standing_now(act.connection).event, n).ended.get(key) is not None:
+                raise TournamentError(  # two at once: the second one would correct what he has not seen
+                    _("This was entered already, or somebody has entered something meanwhile: look at it as it is now.")
+                )
             _enter(act, ended, text(form, "reason"), None if before is None else number(form, "seen"))
     except WRONG as error:
         return _match(request, who, n, key, form, sentence(error))
@@ -135,9 +149,16 @@ def _enter(act: Act, ended: h.Ended, reason: str, seen: int | None) -> None:
 
 
 @router.post("/{n}/match/{key}/reopen")
-def reopen(request: Request, who: Chief, n: int, key: str, _form: Checked) -> Response:
-    """A match has no result after all."""
-    return _act(request, who, n, key, lambda act: tournament.happen(act, [h.Reopened(n, key)]), "reopened")
+def reopen(request: Request, who: Chief, n: int, key: str, form: Checked) -> Response:
+    """A match has no result after all; what that changes is shown first."""
+    happened = h.Reopened(n, key)
+    if text(form, "sure") != "yes":
+        try:
+            change = consequences(read_stage(request, n)[0].event, happened)
+        except WRONG as error:
+            return stage_page(request, who, n, sentence(error))
+        return _match(request, who, n, key, change=change, reopening=True)
+    return _act(request, who, n, key, lambda act: tournament.happen(act, [happened], number(form, "seen")), "reopened")
 
 
 @router.post("/{n}/match/{key}/back")

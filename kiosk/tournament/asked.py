@@ -65,6 +65,7 @@ def check_told(event: Event, happened: Happened) -> None:
     match happened:
         case Entered():
             _check_entrant(happened.entrant)
+            _check_new(event, happened.entrant)
         case Ended():
             if not all(0 <= points <= MOST_POINTS for points in (happened.left_points, happened.right_points)):
                 raise TournamentError(_("Match {key}: points are a number from 0 to {most}.", key=happened.key, most=MOST_POINTS))
@@ -77,6 +78,18 @@ def check_told(event: Event, happened: Happened) -> None:
                 raise TournamentError(_("{one} and {other} have met in this stage already.", one=one, other=other))
         case _:
             pass
+
+
+def _check_new(event: Event, entrant: Entrant) -> None:
+    """Nobody is entered twice by another spelling of his name, or with the pair the other way round."""
+    who = _folded(entrant)
+    for other in event.entrants.values():
+        if other.ident != entrant.ident and entrant.again is None and other.again is None and _folded(other) == who:
+            raise TournamentError(_("{name} is on the entry list already.", name=other.name))
+
+
+def _folded(entrant: Entrant) -> list[str]:
+    return sorted(" ".join(name.split()).casefold() for name in entrant.names)
 
 
 def _check_entrant(entrant: Entrant) -> None:

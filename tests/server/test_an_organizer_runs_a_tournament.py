@@ -209,7 +209,9 @@ def test_a_correction_shows_first_what_it_changes(rig: Desk) -> None:
     assert now(rig).event.stage(1).ended["R1.1"].outcome is Outcome.LEFT
     assert result(rig, "R1.1", "right", sure="yes", seen=now(rig).n).status_code == 303
     assert now(rig).event.stage(1).ended["R1.1"].outcome is Outcome.RIGHT
-    rig.send(f"{AT}/stage/1/match/R1.1/reopen")
+    shown = text_of(rig.send(f"{AT}/stage/1/match/R1.1/reopen"))
+    assert "Nothing has changed yet" in shown
+    assert rig.send(f"{AT}/stage/1/match/R1.1/reopen", sure="yes", seen=now(rig).n).status_code == 303
     assert "R1.1" not in now(rig).event.stage(1).ended
 
 

@@ -207,3 +207,15 @@ def test_who_has_entered_twice_goes_on_once() -> None:
     event = after(begun(5, plan(System.SINGLE)), h.Ended(1, "M1.2", Outcome.LEFT))
     event = asked(event, *again(5, 6))
     assert sum(event.first_entry(each) == 5 for each in qualifiers(event, event.stage(1), 6).entrants) == 1
+
+
+@pytest.mark.parametrize("names", [("ana  petrova",), ("Ana Petrova",)])
+def test_nobody_is_entered_twice_by_another_spelling(names: tuple[str, ...]) -> None:
+    event = fold([h.Entered(Entrant(1, ("Ana Petrova",))), h.Entered(Entrant(2, ("Boris", "Ana")))])
+    with pytest.raises(TournamentError, match="Ana Petrova is on the entry list already"):
+        check_told(event, h.Entered(Entrant(3, names)))
+    with pytest.raises(TournamentError, match="already"):
+        check_told(event, h.Entered(Entrant(3, ("ana", "BORIS"))))
+    check_told(event, h.Entered(Entrant(1, ("ana petrova",))))  # put right by himself
+    check_told(event, h.Entered(Entrant(3, ("Ana Petrova",), again=1)))
+    check_told(event, h.Entered(Entrant(3, ("Ana",))))
