@@ -282,7 +282,7 @@ def test_the_prize_list_has_names_once_the_ranking_stands(rig: Desk) -> None:
     slips = page(rig, "/prizes/receipts")
     assert slips.count("Received: signature") == 6
     assert "Provisional" not in slips
-    rig.send(f"{AT}/stage/1/match/M2.1/reopen")
+    rig.send(f"{AT}/stage/1/match/M2.1/reopen", sure="yes", seen=now(rig).n)
     assert "Provisional: matches are still open" in page(rig, "/prizes")
     assert "Provisional: matches are still open" in page(rig, "/prizes/receipts")
 
@@ -329,7 +329,7 @@ def test_anybody_sees_payout_tables_and_prizes_only_where_they_are_published_and
     assert not [word for word in ("EUR", "P1", "paid") if word in seen()]
     rig.send(f"{HERE}/terms", **TERMS, published="yes")
     assert "1 P1 60.00 EUR" in seen()
-    rig.send(f"{AT}/stage/1/match/M2.1/reopen")
+    rig.send(f"{AT}/stage/1/match/M2.1/reopen", sure="yes", seen=now(rig).n)
     assert "P1" not in seen(), "names stand there once the ranking stands"
     assert "1 50 60.00 EUR" in seen()
     for role in (None, Role.REFEREE, Role.CHIEF):
