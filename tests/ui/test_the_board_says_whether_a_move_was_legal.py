@@ -96,7 +96,8 @@ def test_what_cannot_lie_there_is_said_and_changes_nothing() -> None:
     assert top(table).position == start_board(GAME)
     drag(table, 3, 4)
     assert top(table).wrong == "Nothing lies there."
-    assert "no bar" in replace(HEAD, moving=False).taken(24, BAR).wrong
+    nardy = _nardy(PLAIN).show(replace(HEAD, moving=False))
+    assert "no bar" in replace(HEAD, moving=False).taken(plan(nardy), 24, BAR).wrong
 
 
 def test_a_place_that_was_touched_gives_checkers_until_it_is_empty() -> None:
@@ -278,3 +279,15 @@ def test_touches_that_lead_nowhere_are_said_on_the_transcript_too() -> None:
     tap(tap(table, 8), 8)
     tap(tap(table, 8), 5)
     assert table.desk._open[-1].steps == (Step(8, 5),)  # type: ignore[attr-defined]
+
+
+def test_nothing_that_is_moved_wrong_on_the_transcript_breaks_its_picture() -> None:
+    table = _in_charge(PLAIN).show(Transcribe(1, dice=(3, 1)))
+    for start, end, told in ((8, BAR, "nobody moves one to the bar"), (8, THEIR_BAR, "nobody moves"), (3, 2, "Nothing lies there.")):
+        drag(table, start, end)
+        assert told in table.desk._open[-1].wrong  # type: ignore[attr-defined]
+        assert table.picture().name == "transcribe"
+    for _ in range(9):
+        drag(table, 8, 7) if plan(table).at(8)[0] else drag(table, 7, 6)
+    assert table.picture().name == "transcribe"
+    assert not table.desk.health.screen

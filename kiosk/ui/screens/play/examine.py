@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import SIDES, Side
-from kiosk.play import BAR, OFF, Board, BoardError, Game, PlayRules, Step, judge, plays, start_board, written
+from kiosk.play import Board, BoardError, Game, PlayRules, Step, plays, start_board, written
 from kiosk.play.anyid import id_of, read_id
 from kiosk.say import _, n_
 from kiosk.session import commands as c
@@ -19,9 +19,9 @@ from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.keyboard import Form, Keyboard
 from kiosk.ui.screens.official.frame import frame
 from kiosk.ui.screens.play.attach import AttachTo
-from kiosk.ui.screens.play.diagram import THEIR_BAR, THEIR_OFF, Plan, board_area, counted, draw_board, draw_steps
+from kiosk.ui.screens.play.diagram import Plan, board_area, counted, draw_board, draw_steps
 from kiosk.ui.screens.play.dice import rolls
-from kiosk.ui.screens.play.setting import laid, taken_over, wrong_position
+from kiosk.ui.screens.play.setting import judged, laid, taken_over, with_step, wrong_position
 
 if TYPE_CHECKING:
     from kiosk.play import Play, Verdict
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
 
-MOST_STEPS = 8
-"""More than any roll allows, so that too many can be shown to be too many."""
-
-verdict_of = lru_cache(64)(judge)
 plays_of = lru_cache(64)(plays)
 
 
@@ -95,7 +91,7 @@ class Examine(Form):
         """What is to be said of the move; None where nothing can."""
         if self.dice is None or wrong_position(self.position, self.game):
             return None
-        return verdict_of(self.position, self.dice, self.steps, self.rules, self.ply)
+        return judged(self.position, self.dice, self.steps, self.rules, self.ply)
 
     def seen(self) -> Board:
         """The position that is drawn."""
@@ -117,17 +113,19 @@ class Examine(Form):
         if from_place is None or to_place is None:
             return replace(fresh, picked=None)
         if from_place != to_place:
-            return replace(fresh, picked=None).taken(from_place, to_place)
+            return replace(fresh, picked=None).taken(plan, from_place, to_place)
         if self.picked is None:
             return replace(fresh, picked=from_place) if plan.at(from_place)[0] else replace(fresh, wrong=_("Nothing lies there."))
         if self.picked == from_place:
             return replace(fresh, picked=None)
-        return fresh.taken(self.picked, from_place)
+        return fresh.taken(plan, self.picked, from_place)
 
-    def taken(self, start: int, end: int) -> Examine:
+    def taken(self, plan: Plan, start: int, end: int) -> Examine:
         """A checker goes from a place to another, as the position is set or the move is made."""
         try:
-            return self._moved(start, end) if self.moving else self._laid(start, end)
+            if self.moving:
+                return replace(self, steps=with_step(plan, self.dice, self.steps, start, end), picked=None)
+            return self._laid(start, end)
         except BoardError as error:
             return replace(self, picked=None, wrong=str(error))
 
@@ -136,18 +134,6 @@ class Examine(Form):
         board = taken_over(self.position, self.game, start, end)
         left = self.picked is not None and counted(board, self.game, start)[0]
         return replace(self.set_to(board), picked=self.picked if left else None)
-
-    def _moved(self, start: int, end: int) -> Examine:
-        if self.dice is None:
-            raise BoardError(_("Choose the dice first."))
-        if not counted(self.seen(), self.game, start)[1] or start in {THEIR_BAR, THEIR_OFF}:
-            raise BoardError(_("These are the other side's checkers."))
-        if start == OFF or end in {BAR, THEIR_BAR}:
-            raise BoardError(_("A checker that is off stays off, and nobody moves one to the bar."))
-        if len(self.steps) >= MOST_STEPS:
-            raise BoardError(_("No roll moves more checkers than these."))
-        step = Step(start, OFF if end == THEIR_OFF else end)
-        return replace(self, steps=(*self.steps, step), picked=None)
 
     # ── The picture ──────────────────────────────────────────────────────────
     def draw(self, page: Page, view: View) -> None:

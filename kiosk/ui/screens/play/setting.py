@@ -1,11 +1,23 @@
-"""What touching the board does to a position: checkers are taken from one place to another."""
+"""What touching the board does: checkers are set from one place to another, or moved in a turn."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from kiosk.play import BAR, OFF, Board, BoardError, Game, Step, across, check_board, judge
-from kiosk.play.rules import PlayRules
 from kiosk.say import _
 from kiosk.ui.screens.play.diagram import THEIR_BAR, THEIR_OFF, counted
+
+if TYPE_CHECKING:
+    from kiosk.play.rules import PlayRules
+    from kiosk.ui.screens.play.diagram import Plan
+
+MOST_STEPS = 8
+"""More than any roll allows, so that too many can be shown to be too many."""
+
+judged = lru_cache(64)(judge)
+"""A picture asks for the same verdict several times, and is drawn again each second."""
 
 
 def taken_over(board: Board, game: Game, start: int, end: int) -> Board:
@@ -45,10 +57,37 @@ def _index(place: int, game: Game, *, mine: bool) -> int | None:
     return (place if mine else across(place, game)) - 1
 
 
+def with_step(plan: Plan, dice: tuple[int, int] | None, steps: tuple[Step, ...], start: int, end: int) -> tuple[Step, ...]:
+    """The steps of a turn with one more, legal or not.
+
+    Args:
+        plan: The board as it is seen after those before.
+        dice: The roll, if it was chosen.
+        steps: Those before.
+        start: The place a checker is taken from.
+        end: Where it goes; the whole tray is the mover's.
+
+    Raises:
+        BoardError: It is no move that could be judged; the sentence says why.
+    """
+    count, mine = plan.at(start)
+    if dice is None:
+        raise BoardError(_("Choose the dice first."))
+    if not count:
+        raise BoardError(_("Nothing lies there."))
+    if not mine:
+        raise BoardError(_("These are the other side's checkers."))
+    if start == OFF or end in {BAR, THEIR_BAR}:
+        raise BoardError(_("A checker that is off stays off, and nobody moves one to the bar."))
+    if len(steps) >= MOST_STEPS:
+        raise BoardError(_("No roll moves more checkers than these."))
+    return (*steps, Step(start, OFF if end == THEIR_OFF else end))
+
+
 def laid(board: Board, dice: tuple[int, int], steps: tuple[Step, ...], rules: PlayRules, ply: int | None) -> Board:
     """The position as far as the steps can be laid on a board, whether they are legal or not."""
     for upto in range(len(steps), 0, -1):
-        final = judge(board, dice, steps[:upto], rules, ply).final
+        final = judged(board, dice, steps[:upto], rules, ply).final
         if final is not None:
             return final
     return board

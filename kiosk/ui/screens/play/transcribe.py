@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import SIDES, Side
-from kiosk.play import OFF, BoardError, PlayRules, Step, judge, written
+from kiosk.play import BoardError, PlayRules, Step, written
 from kiosk.play.noted import game_so_far, noted
 from kiosk.play.transcript import Act, Progress, Turn
 from kiosk.say import _
@@ -17,9 +17,9 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Close, Do, Draw, Open
 from kiosk.ui.actions import Turn as To
 from kiosk.ui.screens.base import Screen, sheet
-from kiosk.ui.screens.play.diagram import THEIR_BAR, THEIR_OFF, Plan, board_area, draw_board, draw_steps
+from kiosk.ui.screens.play.diagram import Plan, board_area, draw_board, draw_steps
 from kiosk.ui.screens.play.dice import rolls
-from kiosk.ui.screens.play.setting import laid
+from kiosk.ui.screens.play.setting import judged, laid, with_step
 
 if TYPE_CHECKING:
     from kiosk.ui.draw import Rect
@@ -71,11 +71,10 @@ class Transcribe(Screen):
 
     def moved(self, plan: Plan, start: int, end: int) -> Transcribe:
         """A checker goes from a place to another."""
-        if self.dice is None:
-            return replace(self, wrong=_("Choose the dice first."))
-        if start in {OFF, THEIR_BAR, THEIR_OFF} or not all(plan.at(start)):
-            return replace(self, wrong=_("These are the other side's checkers."))
-        return replace(self, steps=(*self.steps, Step(start, OFF if end == THEIR_OFF else end)))
+        try:
+            return replace(self, steps=with_step(plan, self.dice, self.steps, start, end))
+        except BoardError as error:
+            return replace(self, wrong=str(error))
 
     def draw(self, page: Page, view: View) -> None:
         """The board as it stands, the turns so far, and what can have been done."""
@@ -95,7 +94,7 @@ class Transcribe(Screen):
         plan = Plan(area, RULES.game, page.place.em(0.27), shown, mover, self.turns)
         draw_board(page, plan, self.picked)
         if self.dice is not None and self.steps:
-            draw_steps(page, plan, self.steps, judge(base, self.dice, self.steps, RULES).at_step)
+            draw_steps(page, plan, self.steps, judged(base, self.dice, self.steps, RULES, None).at_step)
         page.control(area, Draw(plan), name="board", area=True)
         self._says(page, view, rest, progress)
         self._acts(page, view, beside, progress)
@@ -134,7 +133,7 @@ class Transcribe(Screen):
         if progress.winner is not None:
             return "\n".join([*lines, _("{name} wins the game.", name=view.side_name(progress.winner))])
         if self.dice is not None and self.steps:
-            verdict = judge(progress.board, self.dice, self.steps, RULES)
+            verdict = judged(progress.board, self.dice, self.steps, RULES, None)
             if not verdict.legal:
                 return written(self.steps) + "\n" + verdict.sentence
         who = progress.acting
