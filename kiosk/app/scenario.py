@@ -19,7 +19,7 @@ from kiosk.domain.facts import OnPaper
 from kiosk.domain.officials import badge_secret
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Place
-from kiosk.domain.types import Instant, Pair
+from kiosk.domain.types import Instant, Pair, Span
 from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.session.decide_clock import all_sides
@@ -284,7 +284,12 @@ def _chouette(library: Library, match: str, args: dict[str, Any]) -> c.OpenChoue
         jacoby=args.get("jacoby", book.jacoby),
         automatic=args.get("automatic", book.automatic_doubles),
         backgammon=args.get("backgammon_counts", 3),
+        clock=_chouette_clock(args) if {"delay_s", "reserve_s"} & args.keys() else None,
     )
+
+
+def _chouette_clock(args: dict[str, Any]) -> c.SetChouetteClock:
+    return c.SetChouetteClock(args.get("delay_s", Span(0)), args.get("reserve_s", Span(0)))
 
 
 _SAME = ("method", "provide", "crawford", "crawford_played", "cube", "jacoby", "backgammon_counts", "score")
@@ -365,6 +370,9 @@ _COMMANDS: dict[str, Callable[[dict[str, Any]], c.Command]] = {
     "chouette_leave": lambda a: c.LeaveChouette(a["player"]),
     "chouette_end": lambda _: c.EndChouette(),
     "chouette_undo": lambda _: c.UndoChouette(),
+    "chouette_clock": _chouette_clock,
+    "chouette_stop": lambda _: c.StopChouetteClock(),
+    "chouette_resume": lambda _: c.ResumeChouetteClock(),
     "sign": lambda a: c.Sign(a["side"], protest=a.get("protest", False), strokes=a.get("strokes", ())),
 }
 

@@ -269,6 +269,8 @@ class _Export:
                 self.found.append(_Line(at, {"do": "move_start", "by": fact.by, "start_s": start}))
             case f.GameStarted() | f.TurnEnded():
                 self.found.append(_Line(at, {}, fact.by))
+            case f.ChouettePressed():
+                self.found.append(_Line(at, {}, fact.party.side))
             case f.PressIgnored():
                 self.found.append(_Line(at, {}, fact.side))
             case _ if not self._comes_or_goes(at, fact):

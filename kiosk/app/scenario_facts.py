@@ -187,16 +187,20 @@ _WORDS: dict[type[f.Fact], Callable[[Any], Plain]] = {
     f.ChouetteLeft: lambda x: {"do": "chouette_leave", "player": x.player},
     f.ChouetteEnded: lambda _: {"do": "chouette_end"},
     f.ChouetteUndone: lambda _: {"do": "chouette_undo"},
+    f.ChouetteClockSet: lambda x: {"do": "chouette_clock"} | _some(delay_s=seconds_of(x.delay), reserve_s=seconds_of(x.reserve)),
+    f.ChouetteClockStopped: lambda _: {"do": "chouette_stop"},
+    f.ChouetteClockResumed: lambda _: {"do": "chouette_resume"},
 }
 """What is an input and needs nothing but itself."""
 
-BY_ITSELF = (f.AlertRaised, f.FlagFell, f.TimeRefilled, f.LatePointGiven)
+BY_ITSELF = (f.AlertRaised, f.FlagFell, f.ChouetteFlagFell, f.TimeRefilled, f.LatePointGiven)
 """Brought about by time alone, or a remark about the box."""
 
 OTHERWISE = (
     f.MatchOpened,
     f.GameStarted,
     f.TurnEnded,
+    f.ChouettePressed,
     f.PressIgnored,
     f.PowerRestored,
     f.MatchTakenUp,

@@ -78,6 +78,8 @@ _PLACE: dict[str, Read] = {"event": text, "round": text, "table": text, "practic
 _FROM = {"phone": text}
 """The PIN of an official who does it from elsewhere."""
 
+_CHOUETTE_CLOCK = {"delay_s": nanoseconds, "reserve_s": nanoseconds}
+
 WORDS: dict[str, Word] = {
     "open_match": Word(_MATCH, {**_AS_AGREED, **_PLACE}),
     "enter_paper": Word(
@@ -179,7 +181,9 @@ WORDS: dict[str, Word] = {
     "confirm_seat": Word({"match": text, "version": whole, "side": SIDE, "here": truth}),
     "move_start": Word({"by": text, "start_s": or_null(duration)}),
     "referee_coming": Word({"by": text}),
-    "chouette_open": Word({"players": texts}, {"throws": throws, "jacoby": truth, "automatic": truth, "backgammon_counts": whole}),
+    "chouette_open": Word(
+        {"players": texts}, {"throws": throws, "jacoby": truth, "automatic": truth, "backgammon_counts": whole, **_CHOUETTE_CLOCK}
+    ),
     "chouette_tie": Word(),
     "chouette_want": Word({"by": text}, {"wants": truth}),
     "chouette_double": Word(),
@@ -189,6 +193,9 @@ WORDS: dict[str, Word] = {
     "chouette_leave": Word({"player": text}),
     "chouette_end": Word(),
     "chouette_undo": Word(),
+    "chouette_clock": Word({}, _CHOUETTE_CLOCK),
+    "chouette_stop": Word(),
+    "chouette_resume": Word(),
     "take_over": Word({"table": text, "pin": text}, {"uncertain_s": or_null(duration)}),
 }
 """Every word of the format."""

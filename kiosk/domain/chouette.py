@@ -2,7 +2,7 @@
 
 It is no match: the two-sided table knows two seats with a score each, and here one player is in the box, all others are a team, the
 parts change after every game, and a score belongs to a name. So it lies beside the match on the same table: one stream of facts, one door,
-and while it goes on the table has no match (its phase is none). It runs without a clock.
+and while it goes on the table has no match (its phase is none). Where a clock was agreed on, `kiosk.domain.flow_chouette` moves it.
 
     between games ──box or team doubles──► offered ──everybody has answered──► playing on at the new stake
          ▲                                    └── nobody took ──┐
@@ -28,14 +28,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from kiosk.domain import facts as f
 from kiosk.domain.chouette_dice import ranked
 from kiosk.domain.facts import Party
 from kiosk.domain.replacing import replace
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import present
+from kiosk.domain.types import Span, present
+
+if TYPE_CHECKING:
+    from kiosk.domain.clock import Clock
 
 FEWEST = 3
 MOST = 10
@@ -59,6 +62,16 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreed:
+    """The clock that was agreed on: for the box and for the team the same, and a new reserve in every game."""
+
+    delay: Span
+    """What each turn has before the reserve runs, in nanoseconds."""
+    reserve: Span
+    """What each of the two has for a game, in nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChouetteGame:
     """A finished game."""
 
@@ -78,6 +91,11 @@ class ChouetteGame:
     """Who passed on the way, and what he paid the box for it; in the order in which they passed."""
     gains: Points
     """What everybody who played has won or lost in it; they sum to zero."""
+
+    @property
+    def counted(self) -> int:
+        """How many cubes it counted: 1, 2 or 3, and 1 for a gammon that Jacoby lets count as a single."""
+        return self.points // self.cube
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +123,14 @@ class Chouette:
     """Who has passed in this game, and what he has paid the box for it."""
     games: tuple[ChouetteGame, ...] = ()
     ended: bool = False
-    told: tuple[f.ChouetteFact, ...] = field(default=(), repr=False)
+    agreed: Agreed | None = None
+    """The clock; None where it is played without one."""
+    held: bool = False
+    """Whether the clock ran when the cube was offered, and will run on once it is taken."""
+    told: tuple[f.ChouetteEntry, ...] = field(default=(), repr=False)
     """Every entry that still stands, the opening first: from these it is worked out again when the last one is taken back."""
+    clocks: tuple[Clock | None, ...] = field(default=(), repr=False)
+    """The table's clock before each of these entries but the opening."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -176,6 +200,8 @@ def told(chouette: Chouette | None, fact: f.ChouetteFact) -> Chouette:
     if isinstance(fact, f.ChouetteOpened):
         return opened(fact)
     before = present(chouette)
+    if isinstance(fact, f.ChouetteClockFact):
+        return before
     if isinstance(fact, f.ChouetteUndone):
         return present(reduce(told, before.told[:-1], None))
     return replace(_after(before, fact), told=(*before.told, fact))
@@ -190,6 +216,7 @@ _Step: TypeAlias = (
     | f.ChouetteJoined
     | f.ChouetteLeft
     | f.ChouetteEnded
+    | f.ChouetteClockSet
 )
 
 
@@ -213,6 +240,8 @@ def _after(chouette: Chouette, fact: _Step) -> Chouette:
             return replace(chouette, box=box, team=tuple(team))
         case f.ChouetteEnded():
             return replace(chouette, ended=True, stake=Stake(), wanted=(), offered=None, taken=())
+        case f.ChouetteClockSet():
+            return replace(chouette, agreed=Agreed(fact.delay, fact.reserve) if fact.delay or fact.reserve else None)
         case _:
             assert_never(fact)
 

@@ -413,7 +413,7 @@ def power_restored(table: Table, fact: f.PowerRestored) -> Table:
     """A running clock comes back stopped, late clocks stand until started again, all else is as it was (domain rule 2.12)."""
     dead = fact.at - fact.last_known
     table = on_record_shifted(replace(table, official=None), dead)
-    if table.clock is None:
+    if table.setup is None:
         on = table.chouette is not None and not table.chouette.ended
         return replace(alerted(table, fact.at, "power_restored", None) if on else table, now=fact.at)
     table = replace(table, setup=replace(setup_of(table), round_start=_start_after(setup_of(table).round_start, fact)))

@@ -20,8 +20,8 @@ Illegal moves never get here: commands are refused before they become facts, so 
 from __future__ import annotations
 
 from kiosk.domain import facts as f
-from kiosk.domain import flow, flow_hall, flow_official, flow_time
-from kiosk.domain.chouette import opened, told
+from kiosk.domain import flow, flow_chouette, flow_hall, flow_official, flow_time
+from kiosk.domain.chouette import opened
 from kiosk.domain.replacing import replace
 from kiosk.domain.state import Phase, Table
 from kiosk.domain.table_official import evolve_official, remembered
@@ -109,7 +109,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
         case f.SheetSigned():
             after = flow.sheet_signed(table, fact)
         case f.PowerRestored():
-            return flow.power_restored(table, fact)
+            return flow.power_restored(table if table.chouette is None else flow_chouette.power_restored(table, fact), fact)
         case f.MatchTakenUp():
             return flow_official.match_taken_up(table, fact)
         case f.MatchTakenOver():
@@ -136,9 +136,12 @@ def evolve(table: Table, fact: f.Fact) -> Table:  # noqa: C901, PLR0912, PLR0915
             | f.ChouetteJoined()
             | f.ChouetteLeft()
             | f.ChouetteEnded()
+            | f.ChouetteClockSet()
             | f.ChouetteUndone()
         ):
-            after = replace(table, chouette=told(table.chouette, fact))
+            after = flow_chouette.entered(table, fact)
+        case f.ChouettePressed() | f.ChouetteClockStopped() | f.ChouetteClockResumed() | f.ChouetteFlagFell():
+            after = flow_chouette.clocked(table, fact)
         case _:
             after = evolve_official(table, fact)
     after = flow_official.touched(flow_hall.held(after, fact.at), fact)

@@ -83,6 +83,15 @@ def present(value: T | None) -> T:
     return value
 
 
+def span_text(span: Span) -> str:
+    """A time that was agreed on, as `clock_text` shows it: whole seconds have no tenths.
+
+    Args:
+        span: Nanoseconds, 0 or more.
+    """
+    return clock_text(span).removesuffix(".0")
+
+
 def clock_text(left: Span) -> str:
     """A remaining time as every clock of the product shows it (domain rule 2.11).
 

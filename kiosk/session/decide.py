@@ -36,13 +36,15 @@ def decide_press(table: Table, side: Side, at: Instant) -> f.Fact:
     why = _ignored(table, side, at)
     if why is not None:
         return f.PressIgnored(at, side, why)
+    if table.chouette is not None:
+        return f.ChouettePressed(at, f.Party.at(side))
     if table.phase is Phase.OPENING:
         return f.GameStarted(at, side)
     return f.DoubleTaken(at, side) if table.cube.open_offer else f.TurnEnded(at, side)
 
 
 def _ignored(table: Table, side: Side, at: Instant) -> f.IgnoredWhy | None:
-    if table.phase in OVER:
+    if table.phase in OVER or (table.chouette is not None and table.chouette.ended):
         return f.IgnoredWhy.OVER
     switched = None if table.clock is None else table.clock.switched_at
     if switched is not None and switched <= at < switched + DEAD_TIME:
@@ -50,6 +52,8 @@ def _ignored(table: Table, side: Side, at: Instant) -> f.IgnoredWhy | None:
         return f.IgnoredWhy.NOT_RUNNING if at == switched else f.IgnoredWhy.BOUNCE
     if table.phase is Phase.OPENING:  # it was played without a clock, or the hall is paused
         return None if table.paper is None and table.hall.pause is None else f.IgnoredWhy.NOT_RUNNING
+    if table.chouette is not None:
+        return None if decide_chouette.presses(table, side) else f.IgnoredWhy.NOT_RUNNING
     ready = table.phase is Phase.PLAYING and present(table.clock).turn is side
     return None if ready else f.IgnoredWhy.NOT_RUNNING
 
@@ -137,6 +141,9 @@ def decide(table: Table, command: c.Command, at: Instant) -> tuple[f.Fact, ...]:
             | c.LeaveChouette()
             | c.EndChouette()
             | c.UndoChouette()
+            | c.SetChouetteClock()
+            | c.StopChouetteClock()
+            | c.ResumeChouetteClock()
         ):
             return decide_chouette.decide(table, command, at)
         case _:

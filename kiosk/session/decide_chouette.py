@@ -9,14 +9,18 @@ from kiosk.domain.chouette import FEWEST, MOST, Chouette
 from kiosk.domain.chouette_dice import still_to_throw, thrown_too_often
 from kiosk.domain.errors import CommandRefused, Refusal
 from kiosk.domain.facts import Party
+from kiosk.domain.flow_chouette import begun
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import LONGEST_NAME, bad_value
 from kiosk.domain.state import CUBE_LIMIT, Table
-from kiosk.domain.types import Instant
+from kiosk.domain.types import Instant, Side, present, seconds
 from kiosk.session import commands as c
 
 WON_BY = (Kind.SINGLE, Kind.GAMMON, Kind.BACKGAMMON)
 """How a game of backgammon can be won on the board."""
+
+LONGEST_DELAY = seconds(3_600)
+TOO_LONG_A_RESERVE = seconds(360_000)
 
 
 def decide(table: Table, command: c.ChouetteCommand, at: Instant) -> tuple[f.Fact, ...]:
@@ -39,6 +43,10 @@ def decide(table: Table, command: c.ChouetteCommand, at: Instant) -> tuple[f.Fac
         return _undone(chouette, at)
     if chouette.ended:
         raise CommandRefused(Refusal.MATCH_OVER, "The chouette is over; undo its end first.")
+    if isinstance(command, c.SetChouetteClock | c.StopChouetteClock | c.ResumeChouetteClock):
+        return (_clocked(table, chouette, command, at),)
+    if begun(table) and isinstance(command, c.TieChouette | c.JoinChouette | c.LeaveChouette):
+        raise CommandRefused(Refusal.WRONG_PHASE, "The game's clock has begun; enter who won the game first, or begin the clock anew.")
     return (_played(chouette, command, at),)
 
 
@@ -79,11 +87,13 @@ def _opened(table: Table, command: c.OpenChouette, at: Instant) -> tuple[f.Fact,
         raise bad_value("A backgammon counts 3 or 2; not {n}.", n=command.backgammon)
     if throws:
         _refuse_throws(players, throws)
-    opened = f.ChouetteOpened(at, command.match, players, throws, command.jacoby, command.automatic, command.backgammon)
-    if table.official is None:
-        return (opened,)
-    official = table.official.official  # an opening begins the table anew: who is signed in stands behind it once more
-    return opened, f.OfficialSignedIn(at, official.name, official.role, f.SignedInBy.AGAIN)
+    facts: list[f.Fact] = [f.ChouetteOpened(at, command.match, players, throws, command.jacoby, command.automatic, command.backgammon)]
+    if command.clock is not None:
+        facts.append(_clock_set(command.clock, at))
+    if table.official is not None:
+        official = table.official.official  # an opening begins the table anew: who is signed in stands behind it once more
+        facts.append(f.OfficialSignedIn(at, official.name, official.role, f.SignedInBy.AGAIN))
+    return tuple(facts)
 
 
 def _refuse_name(name: str, others: tuple[str, ...]) -> None:
@@ -116,6 +126,50 @@ def _undone(chouette: Chouette, at: Instant) -> tuple[f.Fact, ...]:
     if len(chouette.told) == 1:
         raise CommandRefused(Refusal.NOTHING_TO_UNDO, "Nothing has been entered yet that could be undone.")
     return (f.ChouetteUndone(at),)
+
+
+# ── Clock ────────────────────────────────────────────────────────────────────
+def presses(table: Table, side: Side) -> bool:
+    """Whether a press moves the chouette's clock: it is the side whose time runs, or the game's first press."""
+    clock, chouette = table.clock, present(table.chouette)
+    if clock is None or chouette.offered is not None or table.hall.pause is not None:
+        return False
+    return side in clock.running if begun(table) else True
+
+
+def _clocked(
+    table: Table, chouette: Chouette, command: c.SetChouetteClock | c.StopChouetteClock | c.ResumeChouetteClock, at: Instant
+) -> f.ChouetteFact:
+    runs = table.clock is not None and bool(table.clock.running)
+    match command:
+        case c.SetChouetteClock():
+            if runs or chouette.offered is not None:
+                raise CommandRefused(Refusal.WRONG_PHASE, "Stop the clock first; while the cube is offered, answer it.")
+            if table.clock is None and not (command.delay or command.reserve):
+                raise CommandRefused(Refusal.ALREADY_USED, "This chouette is played without a clock already.")
+            return _clock_set(command, at)
+        case c.StopChouetteClock():
+            if not runs:
+                raise CommandRefused(Refusal.WRONG_PHASE, "No clock runs now.")
+            return f.ChouetteClockStopped(at)
+        case c.ResumeChouetteClock():
+            if table.clock is None:
+                raise CommandRefused(Refusal.WRONG_PHASE, "This chouette is played without a clock.")
+            if chouette.offered is not None:
+                raise CommandRefused(Refusal.WRONG_PHASE, "The cube is offered: these answer first: {names}.", names=chouette.asked)
+            if runs or not begun(table):
+                raise CommandRefused(
+                    Refusal.WRONG_PHASE, "The clock runs already." if runs else "The game's clock begins with the first press of a button."
+                )
+            return f.ChouetteClockResumed(at)
+
+
+def _clock_set(command: c.SetChouetteClock, at: Instant) -> f.ChouetteClockSet:
+    if not 0 <= command.delay <= LONGEST_DELAY:
+        raise bad_value("A delay is 0 seconds to an hour.")
+    if not 0 <= command.reserve < TOO_LONG_A_RESERVE:
+        raise bad_value("A reserve is 0 seconds or more, and below 100 hours.")
+    return f.ChouetteClockSet(at, command.delay, command.reserve)
 
 
 # ── Who plays ────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ LONGEST_MESSAGE = 500
 LONGEST_ID = 64
 """A match's id has no more characters."""
 
-_STARTS_A_CLOCK = (c.Resume, c.StartLate)
+_STARTS_A_CLOCK = (c.Resume, c.StartLate, c.ResumeChouetteClock)
 
 
 def refuse_in_a_pause(table: Table, command: c.Command) -> None:

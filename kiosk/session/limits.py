@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kiosk.domain import clock as ck
-from kiosk.domain.facts import AlertRaised, Fact, FlagFell, LatePointGiven, OfficialSignedOut, StopReason, TimeRefilled
+from kiosk.domain.facts import (
+    AlertRaised,
+    ChouetteFlagFell,
+    Fact,
+    FlagFell,
+    LatePointGiven,
+    OfficialSignedOut,
+    Party,
+    StopReason,
+    TimeRefilled,
+)
 from kiosk.domain.flow import setup_of
 from kiosk.domain.rulebook import FlagPolicy, LateRule
 from kiosk.domain.state import Phase, Table
@@ -42,10 +52,16 @@ def expire(table: Table, at: Instant) -> tuple[Table, tuple[Fact, ...]]:
 
 def _limits(table: Table) -> Iterator[tuple[Instant, Fact]]:
     """(instant from which it holds, fact) for every limit that is still ahead."""
-    yield from _match_limits(table)
+    yield from _match_limits(table) if table.chouette is None else _chouette_limits(table)
     if table.official is not None:  # last: whatever else falls due at that instant comes before
         at = Instant(table.official.touched + SIGNED_IN)
         yield at, OfficialSignedOut(at, idle=True)
+
+
+def _chouette_limits(table: Table) -> Iterator[tuple[Instant, Fact]]:
+    flag = None if table.clock is None else ck.next_flag(table.clock)
+    if flag is not None:
+        yield flag.at, ChouetteFlagFell(flag.at, Party.at(flag.side))
 
 
 def _match_limits(table: Table) -> Iterator[tuple[Instant, Fact]]:

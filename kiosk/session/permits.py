@@ -94,6 +94,9 @@ ALLOWED: dict[type[c.Command], frozenset[Phase | None]] = {
     c.LeaveChouette: NO_MATCH,
     c.EndChouette: NO_MATCH,
     c.UndoChouette: NO_MATCH,
+    c.SetChouetteClock: NO_MATCH,
+    c.StopChouetteClock: NO_MATCH,
+    c.ResumeChouetteClock: NO_MATCH,
 }
 """Where each command has a meaning."""
 
@@ -166,6 +169,9 @@ DOING: dict[type[c.Command], str] = {
     c.LeaveChouette: mark("A chouette can be left"),
     c.EndChouette: mark("A chouette can be ended"),
     c.UndoChouette: mark("An entry of a chouette can be undone"),
+    c.SetChouetteClock: mark("A chouette's clock can be set"),
+    c.StopChouetteClock: mark("A chouette's clock can be stopped"),
+    c.ResumeChouetteClock: mark("A chouette's clock can be resumed"),
 }
 """How the refusal's sentence begins."""
 

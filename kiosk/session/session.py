@@ -253,14 +253,16 @@ class Session:
             table = self._table
             stands = table.official is not None or table.lockout != Lockout() or table.hall != Hall()
             if stands or table.chouette is not None:  # nobody is signed in now
-                self._accept([f.PowerRestored(at, last_known, off, Span(0))])
+                self._accept(self._outlived(at, last_known, off))
             self._table = replace(self._table, now=Instant(0))
             return False
-        _, passed = expire(self._table, last_known)
-        self._accept(passed)
-        doubt = uncertain_span(self._table, UNCERTAIN)
-        self._accept([f.PowerRestored(at, last_known, off, doubt)])
+        self._accept(self._outlived(at, last_known, off))
         return True
+
+    def _outlived(self, at: Instant, last_known: Instant, off: Span | None) -> list[f.Fact]:
+        """What time alone had brought about before the power died, and that it is back."""
+        before, passed = expire(self._table, last_known)
+        return [*passed, f.PowerRestored(at, last_known, off, uncertain_span(before, UNCERTAIN))]
 
     def _accept(self, facts: Sequence[f.Fact]) -> tuple[f.Fact, ...]:
         if not facts:

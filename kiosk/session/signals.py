@@ -8,7 +8,7 @@ A lamp is lit or dark; what it means is in how it is lit. The first line that ho
 | – in a reserve's last seconds, where the rulebook lets them be heard | lit, with a short gap at each full second |
 | – after a flag, where the rulebook lets it be heard | flickers five times a second |
 | a referee was called | they change places twice a second: left, right, left … |
-| there is no match | dark |
+| there is no match | dark; in a chouette with a clock as in a match: before a game, stopped or paused, and dark while the cube is offered |
 | the match is over and not handed in | both flash twice every four seconds |
 | it was handed in | dark |
 | the hall is paused | both lit for a second, dark for a second |
@@ -97,7 +97,9 @@ def lamps(shot: Snapshot) -> Pair[Glow]:
     if table.referee_called:
         return Pair(BLINKS, BLINKS_BETWEEN)
     match shot.phase:
-        case None | Phase.RECEIVED:
+        case None:
+            return _beside_a_match(table)
+        case Phase.RECEIVED:
             return Pair(DARK, DARK)
         case Phase.ENDED | Phase.SIGNED:
             return Pair(OVER, OVER)
@@ -109,6 +111,16 @@ def lamps(shot: Snapshot) -> Pair[Glow]:
             return Pair(READY, READY)
         case _:
             return Pair(DARK, DARK)
+
+
+def _beside_a_match(table: Table) -> Pair[Glow]:
+    """A chouette's clock that stands; without one there is nothing to show."""
+    clock, chouette = table.clock, table.chouette
+    if clock is None or chouette is None or chouette.ended or chouette.offered is not None:
+        return Pair(DARK, DARK)
+    if table.hall.pause is not None:
+        return Pair(PAUSED, PAUSED)
+    return Pair(READY, READY) if clock.turn is None else Pair(DARK, DARK).put(clock.turn, BLINKS)
 
 
 def next_light(shot: Snapshot) -> Instant | None:

@@ -11,6 +11,8 @@ from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from kiosk.domain.facts import Party
+from kiosk.domain.rulebook import Kind
+from kiosk.domain.types import NS_PER_MS
 from kiosk.say import _
 from kiosk.sheets.cells import Clockwork, text_of
 from kiosk.sheets.grid import Grid, to_grid_xlsx
@@ -19,7 +21,7 @@ from kiosk.sheets.paper import NO_DATE
 from kiosk.sheets.render import when_text
 from kiosk.sheets.seal import seal_of
 from kiosk.sheets.spreadsheet import to_table
-from kiosk.words import kind_words, signed
+from kiosk.words import chouette_clock_words, kind_words, signed
 
 if TYPE_CHECKING:
     from kiosk.domain.chouette import Chouette, ChouetteGame
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 VERSION = 1
 """Of the JSON."""
 
-COLUMNS = ("game", "box", "team", "captain", "winner", "kind", "cube", "points", "out", "ended_utc", "ended_trust")
+COLUMNS = ("game", "box", "team", "captain", "winner", "kind", "counted", "cube", "points", "out", "ended_utc", "ended_trust")
 """Of the CSV, before the players' own."""
 
 _Row = tuple[str | int, ...]
@@ -84,8 +86,14 @@ def _game_row(game: ChouetteGame, names: list[str], ended: str) -> _Row:
     won = _("box") if game.winner is Party.BOX else _("team")
     out = ", ".join(f"{name} {signed(-paid)}" for name, paid in game.out)
     figures = [gains.get(name, "") for name in names]
-    told = (game.n, game.box, game.captain, won, kind_words(game.kind), game.cube, game.points, out, ended)
+    told = (game.n, game.box, game.captain, won, _kind(game), game.cube, game.points, out, ended)
     return *told, *figures, sum(gains.values())
+
+
+def _kind(game: ChouetteGame) -> str:
+    kind = kind_words(game.kind)
+    by_jacoby = game.kind in {Kind.GAMMON, Kind.BACKGAMMON} and game.counted == 1
+    return _("{kind} (Jacoby: counts 1)", kind=kind) if by_jacoby else kind
 
 
 def _running_row(chouette: Chouette, names: list[str]) -> _Row:
@@ -106,6 +114,8 @@ def _about(sheet: ChouetteSheet, zone: tzinfo) -> tuple[tuple[str, str], ...]:
         *((what, _("yes") if on else _("no")) for what, on in switches),
         (_("Backgammon counts"), str(chouette.backgammon)),
     ]
+    if chouette.agreed is not None:
+        lines.append((_("Clock"), chouette_clock_words(chouette.agreed.delay, chouette.agreed.reserve)))
     if sheet.throws:
         thrown = "; ".join(f"{name} {', '.join(map(str, dice))}" for name, dice in sheet.throws)
         lines.append((_("Thrown for places"), thrown))
@@ -172,6 +182,7 @@ def chouette_object(sheet: ChouetteSheet) -> dict[str, Any]:
         "jacoby": chouette.jacoby,
         "automatic_doubles": chouette.automatic,
         "backgammon_counts": chouette.backgammon,
+        **_clock(chouette),
         "throws": {name: list(dice) for name, dice in sheet.throws},
         "box": chouette.box,
         "team": list(chouette.team),
@@ -188,6 +199,13 @@ def chouette_object(sheet: ChouetteSheet) -> dict[str, Any]:
     }
 
 
+def _clock(chouette: Chouette) -> dict[str, Any]:
+    """The clock in milliseconds, where one was agreed on."""
+    if chouette.agreed is None:
+        return {}
+    return {"clock": {"delay_ms": chouette.agreed.delay // NS_PER_MS, "reserve_ms": chouette.agreed.reserve // NS_PER_MS}}
+
+
 def _game(game: ChouetteGame) -> dict[str, Any]:
     return {
         "n": game.n,
@@ -196,6 +214,7 @@ def _game(game: ChouetteGame) -> dict[str, Any]:
         "captain": game.captain,
         "winner": str(game.winner),
         "kind": str(game.kind),
+        "counted": game.counted,
         "cube": game.cube,
         "points": game.points,
         "out": dict(game.out),

@@ -38,8 +38,12 @@ def bare(view: View) -> Page:
             time = clock_text(clock.reserve[side]) if view.clocked else str(view.shot.score[side])
             page.digits(rect.inset(place.gap), time, place.h, t.run_ink if runs else t.ink)
     stop, call = bottom.columns(2, place.gap)
-    halted = view.phase is Phase.STOPPED
-    command = c.Resume() if halted else c.StopClock(None, None)
+    if view.shot.table.chouette is None:
+        halted = view.phase is Phase.STOPPED
+        command: c.Command = c.Resume() if halted else c.StopClock(None, None)
+    else:
+        halted = not view.clock_runs
+        command = c.ResumeChouetteClock() if halted else c.StopChouetteClock()
     page.button(stop, _("Resume") if halted else _("Stop"), Do(command), view.why_not(command), urgent=not halted)
     page.button(call, _("Referee"), Do(c.CallReferee(None)), view.why_not(c.CallReferee(None)), kind="referee", urgent=True)
     return page

@@ -20,7 +20,7 @@ from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
 from kiosk.domain.officials import Official
 from kiosk.domain.state import Phase
-from kiosk.domain.types import Instant, Pair, Side, seconds
+from kiosk.domain.types import Instant, Pair, Side, present, seconds
 from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from kiosk.domain.card import CardEntry
     from kiosk.domain.facts import Fact
     from kiosk.domain.rulebook import Rulebook
-    from kiosk.domain.state import Alert
+    from kiosk.domain.state import Alert, Table
     from kiosk.ports import Roster
     from kiosk.session import Carried, Session, Snapshot
     from kiosk.ui.beside import Beside, Shelf
@@ -488,7 +488,7 @@ class Desk(BadgeDesk):
             return
         if self.session.table.setup is None:
             if self.session.table.chouette is not None:
-                self.say(_("A chouette is played without a clock; the press changed nothing."), at)
+                self.say(_press_in_a_chouette(last, self.session.table), at)
             return
         name = " & ".join(self.session.table.setup.players[last.side])
         if last.why is IgnoredWhy.BOUNCE:
@@ -1002,3 +1002,17 @@ def _dark(place: Place, changes_at: int | None) -> Scene:
     rect = Rect(0, 0, place.w, place.h)
     words = Text(Rect(0, place.h * 3 // 4, place.w, place.touch), _("Touch to wake"), place.em(0.4), (120, 126, 136))
     return Scene("asleep", (place.w, place.h), (Box(rect, (0, 0, 0)), words), (), changes_at)
+
+
+def _press_in_a_chouette(press: PressIgnored, table: Table) -> str:
+    chouette = present(table.chouette)
+    if table.clock is None:
+        return _("A chouette is played without a clock; the press changed nothing.")
+    if chouette.ended:
+        return _("The chouette is over; the press changed nothing.")
+    if chouette.offered is not None:
+        return _("The clock waits until the double is answered; the press changed nothing.")
+    name = chouette.box if press.side is Side.LEFT else _("the team of {name}", name=chouette.captain)
+    if press.why is IgnoredWhy.BOUNCE:
+        return _("{name}: too soon after the other press; it changed nothing.", name=name)
+    return _("{name}: this clock does not run now; the press changed nothing.", name=name)

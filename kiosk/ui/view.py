@@ -217,6 +217,12 @@ class View:
         return self.phase is not None and self.phase not in OVER
 
     @property
+    def has_clock(self) -> bool:
+        """Whether every screen shows a clock: a match goes on, or a chouette that has one."""
+        chouette = self.shot.table.chouette
+        return self.in_match or (self.shot.clock is not None and chouette is not None and not chouette.ended)
+
+    @property
     def clocked(self) -> bool:
         """Whether time is charged; a match that was entered from paper claims none."""
         return self.shot.clock is not None and self.shot.clock.control.clocked and self.shot.table.paper is None
@@ -237,8 +243,12 @@ class View:
     @property
     def players(self) -> Pair[tuple[str, ...]]:
         """Who sits where now: the setup follows every swap of seats."""
-        setup = self.shot.table.setup
-        return Pair(("",), ("",)) if setup is None else setup.players
+        setup, chouette = self.shot.table.setup, self.shot.table.chouette
+        if setup is not None:
+            return setup.players
+        if chouette is not None and self.shot.clock is not None:
+            return Pair((_("the box"),), (_("the team"),))
+        return Pair(("",), ("",))
 
     @property
     def before_game_one(self) -> bool:

@@ -1,7 +1,7 @@
 """The domain in words, in the language spoken: for the screen, for the sheets and for whoever asks next."""
 
 from kiosk.words.alerts import ALERTS, alert_words, refilled_words
-from kiosk.words.chouette import chouette_words, signed
+from kiosk.words.chouette import chouette_clock_words, chouette_words, signed
 from kiosk.words.facts import fact_words, item_words, minutes, power_words
 from kiosk.words.hall import hall_words, placed_words, taken_over_words
 from kiosk.words.officials import official_words
@@ -57,6 +57,7 @@ __all__ = [
     "alert_words",
     "appeal_to_words",
     "capital",
+    "chouette_clock_words",
     "chouette_words",
     "fact_words",
     "ground_words",

@@ -234,6 +234,22 @@ def _chouette_ended() -> Evening:
     return chouette(c.WinChouette(Party.TEAM, Kind.SINGLE), c.EndChouette())
 
 
+CHOUETTE_CLOCK = c.SetChouetteClock(seconds(10), seconds(300))
+
+
+def clocked_chouette(*commands: c.Command) -> Evening:
+    """The box has pressed: the team's time runs."""
+    table = chouette(CHOUETTE_CLOCK)
+    table.press(LEFT, 101)
+    for command in commands:
+        table.do(command, 110)
+    return table
+
+
+def _paused_chouette() -> Evening:
+    return clocked_chouette(c.PauseHall("Eva", "lunch"))
+
+
 PHASES: dict[str, Callable[[], Evening]] = {
     "none": Evening,
     "opening game 1": _match,
@@ -274,6 +290,12 @@ PHASES: dict[str, Callable[[], Evening]] = {
     "chouette, the team has doubled": _chouette_team_doubles,
     "chouette, one is out": _chouette_played_on,
     "chouette ended": _chouette_ended,
+    "chouette with a clock": lambda: chouette(CHOUETTE_CLOCK),
+    "chouette, its clock runs": clocked_chouette,
+    "chouette, its clock is stopped": lambda: clocked_chouette(c.StopChouetteClock()),
+    "chouette, its clock waits for an answer": lambda: clocked_chouette(c.DoubleByBox()),
+    "chouette, its clock is paused": _paused_chouette,
+    "chouette, ended on the clock": lambda: clocked_chouette(c.EndChouette()),
 }
 
 COMMANDS: dict[str, c.Command] = {
@@ -417,6 +439,10 @@ COMMANDS: dict[str, c.Command] = {
     "chouette_leave": c.LeaveChouette("Vera"),
     "chouette_end": c.EndChouette(),
     "chouette_undo": c.UndoChouette(),
+    "chouette_clock": c.SetChouetteClock(seconds(5), seconds(0)),
+    "chouette_clock off": c.SetChouetteClock(seconds(0), seconds(0)),
+    "chouette_stop": c.StopChouetteClock(),
+    "chouette_resume": c.ResumeChouetteClock(),
     "enter_paper unfinished": c.EnterPaper("m3", setup(length=3), (c.PaperGame(LEFT, Kind.SINGLE, 1),), None),
 }
 

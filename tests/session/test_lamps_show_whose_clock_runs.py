@@ -62,6 +62,12 @@ OF_PHASES = {
     "chouette, the team has doubled": DEAD,
     "chouette, one is out": DEAD,
     "chouette ended": DEAD,
+    "chouette with a clock": ANY,
+    "chouette, its clock runs": RUNS_RIGHT,
+    "chouette, its clock is stopped": STANDS_RIGHT,
+    "chouette, its clock waits for an answer": DEAD,
+    "chouette, its clock is paused": ALL_PAUSED,
+    "chouette, ended on the clock": DEAD,
 }
 
 

@@ -15,7 +15,7 @@ from kiosk.domain.officials import Official, Role
 from kiosk.domain.rulebook import Kind, Sanction
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import Place as Place_
-from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span
+from kiosk.domain.types import NS_PER_S, Instant, Pair, Side, Span, seconds
 from kiosk.journal import MemoryJournal
 from kiosk.play import Board, PlayRules, Step
 from kiosk.ports import Earlier, FoundServer, Joined, LinkState, NoUplink, Offer, Row
@@ -29,6 +29,7 @@ from kiosk.ui.draw import Scene
 from kiosk.ui.page import Place
 from kiosk.ui.screens.badge import GiveBadge, WhoseBadge
 from kiosk.ui.screens.base import Screen
+from kiosk.ui.screens.chouette.clock import WITHOUT, ChouetteClock
 from kiosk.ui.screens.chouette.games import ChouetteGames
 from kiosk.ui.screens.chouette.more import ChouetteJoins, ChouetteLeaves, ChouetteMore, ChouetteRules
 from kiosk.ui.screens.chouette.result import ChouetteResult
@@ -299,6 +300,16 @@ def _chouette_after_a_cut(prefs: Preferences) -> Table:
     made.desk.take_over(made.session)
     made.session.restore(rows, Instant(made.now), last_beat=Instant(before.now), off=Instant(95 * NS_PER_S))
     return made.wait(1)
+
+
+CHOUETTE_CLOCK = c.SetChouetteClock(seconds(12), seconds(600))
+
+
+def _chouette_on_the_clock(prefs: Preferences, players: tuple[str, ...] = SIX) -> Table:
+    """The box has pressed, and the team has thought for a while."""
+    made = chouette(prefs, players, CHOUETTE_CLOCK)
+    made.press(LEFT)
+    return made.wait(5)
 
 
 def _chouette_wanted(prefs: Preferences, n: int) -> Table:
@@ -853,6 +864,16 @@ CHOUETTE: dict[str, Callable[[Preferences], Table]] = {
     "chouette-leaves": lambda prefs: chouette(prefs).show(ChouetteLeaves()),
     "chouette-rules": lambda prefs: chouette(prefs).show(ChouetteRules()),
     "chouette-power-restored": _chouette_after_a_cut,
+    "chouette-clock-before": lambda prefs: chouette(prefs, SIX, CHOUETTE_CLOCK),
+    "chouette-clock-runs": _chouette_on_the_clock,
+    "chouette-clock-ten": lambda prefs: _chouette_on_the_clock(prefs, TEN),
+    "chouette-clock-flag": lambda prefs: _chouette_on_the_clock(prefs).wait(700),
+    "chouette-clock-stopped": lambda prefs: _chouette_on_the_clock(prefs).do(c.StopChouetteClock()),
+    "chouette-clock-asked": lambda prefs: _chouette_on_the_clock(prefs, TEN).do(c.DoubleByBox()),
+    "chouette-clock-more": lambda prefs: _chouette_on_the_clock(prefs).show(ChouetteMore()),
+    "chouette-clock-set": lambda prefs: chouette(prefs).show(ChouetteClock(c.SetChouetteClock(seconds(10), seconds(300)))),
+    "chouette-clock-agreed": lambda prefs: table(prefs).show(ChouetteClock(WITHOUT, ChouetteStart(SIX))),
+    "chouette-names-clock": lambda prefs: table(prefs).show(ChouetteStart(SIX[:5], clock=CHOUETTE_CLOCK)),
     "chouette-paused": lambda prefs: chouette(prefs, SIX, c.PauseHall("Eva", "lunch")),
     "chouette-ended": lambda prefs: chouette(prefs, SIX, c.EndChouette()),
 }

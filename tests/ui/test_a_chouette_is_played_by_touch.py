@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kiosk.domain.chouette import Chouette
+from kiosk.domain.chouette import Agreed, Chouette
 from kiosk.domain.facts import Party, PressIgnored
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import NS_PER_S
+from kiosk.domain.types import NS_PER_S, seconds
 from kiosk.session import commands as c
-from kiosk.ui.draw import Text
+from kiosk.ui.draw import Digits, Text
 from kiosk.ui.light import Light
 from kiosk.ui.screens.chouette.start import ChouetteStart
 from kiosk.ui.screens.keyboard import Keyboard
-from tests.ui.moments import LEFT, PLAIN, SIX, Table, chouette, table
+from tests.ui.moments import LEFT, PLAIN, RIGHT, SIX, Table, chouette, table
 
 
 def now(made: Table) -> Chouette:
@@ -153,3 +153,67 @@ def test_the_panel_stays_bright_while_it_goes_on() -> None:
     made.picture()
     made.now += 3600 * NS_PER_S
     assert made.desk.light(made.now) is Light.DARK
+
+
+def test_a_clock_is_agreed_on_before_it_begins() -> None:
+    made = table().show(ChouetteStart(SIX[:3])).touch("Clock").touch("5:00 + 10 s delay").touch("+1:00").touch("+1\u00a0s")
+    made.touch("Take it").touch("Begin in this order")
+    assert now(made).agreed == Agreed(seconds(11), seconds(360))
+    assert made.session.table.clock is not None
+    made.touch("Undo")
+    assert made.session.table.clock is None
+
+
+def test_a_clock_is_set_stopped_resumed_and_taken_away_by_touch() -> None:
+    made = chouette().touch("More").touch("Clock").touch("10:00 + 12 s delay").touch("Take it")
+    assert "begins anew with the first press" in texts(made)
+    made.press(LEFT, 1).wait(15)
+    assert "9:57" in digits(made)
+    made.touch("Stop")
+    assert made.session.table.clock is not None
+    assert made.session.table.clock.running == ()
+    made.touch("Resume")
+    assert made.session.table.clock.running == (RIGHT,)
+    made.touch("Stop").touch("More").touch("Clock").touch("without clock").touch("Take it")
+    assert made.session.table.clock is None
+
+
+def test_the_clock_cannot_be_set_while_it_runs_and_says_so() -> None:
+    made = chouette(PLAIN, SIX, c.SetChouetteClock(seconds(12), seconds(600)))
+    made.press(LEFT, 1).touch("More").touch("Clock")
+    assert [control.why for control in made.picture().controls if control.name == "Take it"] == [
+        "Stop the clock first; while the cube is offered, answer it."
+    ]
+
+
+def test_a_press_that_did_nothing_on_its_clock_says_why() -> None:
+    made = chouette(PLAIN, SIX, c.SetChouetteClock(seconds(12), seconds(600)))
+    made.picture()
+    made.press(LEFT, 1).picture()
+    said(made.press(RIGHT, 0.05), "the team of Łukasz Święcicki: too soon after the other press")
+    said(made.press(LEFT, 5), "Ана: this clock does not run now")
+    made.do(c.DoubleByBox())
+    said(made.press(RIGHT, 5), "waits until the double is answered")
+    made.do(c.UndoChouette()).do(c.EndChouette())
+    said(made.press(RIGHT, 5), "The chouette is over")
+
+
+def test_on_a_simulated_table_the_times_are_the_buttons() -> None:
+    made = table(simulated=True).do(c.OpenChouette("c0", SIX[:3], (), jacoby=True, automatic=True, backgammon=3))
+    made.do(c.SetChouetteClock(seconds(12), seconds(600))).touch("half-left")
+    assert made.pressed[0] == (LEFT, True)
+
+
+def test_another_chouette_begins_as_this_one_was_agreed_on() -> None:
+    made = chouette(PLAIN, SIX, c.SetChouetteClock(seconds(12), seconds(600)), c.EndChouette())
+    made.touch("Again").touch("Begin in this order")
+    assert now(made).agreed == Agreed(seconds(12), seconds(600))
+
+
+def digits(made: Table) -> str:
+    return "\n".join(op.text for op in made.picture().ops if isinstance(op, Digits))
+
+
+def said(made: Table, words: str) -> None:
+    made.desk.light(made.now)
+    assert words in texts(made)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import Instant
+from kiosk.domain.types import Instant, Side, Span
 
 
 class Party(StrEnum):
@@ -24,6 +24,16 @@ class Party(StrEnum):
     def other(self) -> Party:
         """The opponent."""
         return Party.TEAM if self is Party.BOX else Party.BOX
+
+    @property
+    def side(self) -> Side:
+        """Whose button is theirs: the box plays at the left, the team at the right."""
+        return Side.LEFT if self is Party.BOX else Side.RIGHT
+
+    @classmethod
+    def at(cls, side: Side) -> Party:
+        """Who plays at a side."""
+        return cls.BOX if side is Side.LEFT else cls.TEAM
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +126,52 @@ class ChouetteUndone:
     at: Instant
 
 
-ChouetteFact = (
+@dataclass(frozen=True, slots=True)
+class ChouetteClockSet:
+    """The players agreed on a clock, or to play on without one; whatever it showed, it begins anew."""
+
+    at: Instant
+    delay: Span
+    """What each turn has before the reserve runs, in nanoseconds."""
+    reserve: Span
+    """What the box and the team have each for a game, in nanoseconds; with neither, no clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChouettePressed:
+    """A turn was ended by a press, or the game's first turn began."""
+
+    at: Instant
+    party: Party
+    """Who pressed; the other one's time runs from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteClockStopped:
+    """Somebody stopped the clock."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteClockResumed:
+    """The clock runs on."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteFlagFell:
+    """A party's time for this game was used up; what that means is for the players to agree."""
+
+    at: Instant
+    party: Party
+
+
+ChouetteClockFact = ChouettePressed | ChouetteClockStopped | ChouetteClockResumed | ChouetteFlagFell
+"""What its clock does: no entry, so nobody takes it back."""
+
+ChouetteEntry = (
     ChouetteOpened
     | ChouetteTied
     | ChouetteDoubleWanted
@@ -126,6 +181,10 @@ ChouetteFact = (
     | ChouetteJoined
     | ChouetteLeft
     | ChouetteEnded
+    | ChouetteClockSet
     | ChouetteUndone
 )
+"""What is entered in a chouette."""
+
+ChouetteFact = ChouetteEntry | ChouetteClockFact
 """What happens in a chouette."""

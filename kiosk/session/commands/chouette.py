@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kiosk.domain.facts import Party
 from kiosk.domain.rulebook import Kind
+from kiosk.domain.types import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class OpenChouette:
     """A tied opening roll doubles the cube."""
     backgammon: int
     """What a backgammon counts: 3 or 2."""
+    clock: SetChouetteClock | None = None
+    """The clock that was agreed on; None: it is played without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,26 @@ class UndoChouette:
     """The last entry was a mistake."""
 
 
+@dataclass(frozen=True, slots=True)
+class SetChouetteClock:
+    """Play on with this clock, which begins anew; with neither delay nor reserve, without one."""
+
+    delay: Span
+    """What each turn has before the reserve runs, in nanoseconds."""
+    reserve: Span
+    """What the box and the team have each for a game, in nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopChouetteClock:
+    """Stop its clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeChouetteClock:
+    """Let its clock run on."""
+
+
 ChouetteCommand = (
     OpenChouette
     | TieChouette
@@ -94,5 +117,8 @@ ChouetteCommand = (
     | LeaveChouette
     | EndChouette
     | UndoChouette
+    | SetChouetteClock
+    | StopChouetteClock
+    | ResumeChouetteClock
 )
 """What the players of a chouette ask for."""

@@ -102,7 +102,7 @@ def sheet(
     place, gap = page.place, page.place.gap
     page.box(page.rect, page.theme.ground)
     body = page.rect.inset(gap, gap if framed else gap // 2)
-    if view.in_match:
+    if view.has_clock:
         top, body = body.cut_top(place.touch * 9 // 10, gap // 2)
         small_clock(page.part(top), view)
     line, body = body.cut_top(place.touch * 7 // 10, gap // 2)
@@ -193,10 +193,11 @@ def _done_with(note: Told) -> str:
 def small_clock(page: Page, view: View) -> None:
     """Both names and times in one strip: for every screen that is not the clock face."""
     for side, rect in zip(SIDES, page.rect.columns(2, page.place.gap), strict=True):
-        _small_half(page, rect, view, side)
+        small_half(page, rect, view, side)
 
 
-def _small_half(page: Page, rect: Rect, view: View, side: Side) -> None:
+def small_half(page: Page, rect: Rect, view: View, side: Side) -> None:
+    """A side's name and time in a strip: who runs, and a flag, are told by its colour."""
     t, clock = page.theme, view.clock
     runs = side in clock.running
     down = clock.flagged(side)

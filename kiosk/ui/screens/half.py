@@ -47,7 +47,7 @@ def half(page: Page, view: View, side: Side, *, ask: bool) -> None:
     wide = max(4, place.touch // 10)
     shown = page.rect if ask else page.rect.cut_bottom(place.touch + place.gap)[1]  # the joint line lies below; nothing moves
     page.box(shown, ground, place.touch // 5, frame, wide)
-    page.control(page.rect, _touched(view, side), name=f"half-{side}", area=True)
+    page.control(page.rect, touched(view, side), name=f"half-{side}", area=True)
     inner = page.rect.inset(place.touch // 5, place.touch // 8)
     line, inner = inner.cut_bottom(place.touch, 2)
     if ask:
@@ -66,7 +66,8 @@ def half(page: Page, view: View, side: Side, *, ask: bool) -> None:
         page.text(digits, str(view.shot.score[side]), digits.h, ink, face="bold")
 
 
-def _touched(view: View, side: Side) -> Press | Explain:
+def touched(view: View, side: Side) -> Press | Explain:
+    """What a touch on a side's time does: on a simulated table it is its button."""
     if view.simulated:
         return Press(side)
     return Explain(_("The clock is switched with the button beside the screen."))

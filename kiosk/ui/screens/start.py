@@ -9,12 +9,13 @@ from kiosk.domain.errors import CommandRefused
 from kiosk.domain.rulebook import Provide
 from kiosk.domain.setup import LONGEST_MATCH, Options, resolve
 from kiosk.domain.state import OVER, Phase
-from kiosk.domain.types import NS_PER_S, Pair, Side, Span, clock_text
+from kiosk.domain.types import NS_PER_S, Pair, Side, Span, span_text
 from kiosk.say import LANGUAGES, _, n_, refusal
 from kiosk.ui.actions import Begin, Close, Open, Prefer, Turn
 from kiosk.ui.screens.base import Screen, sheet, title_line
 from kiosk.ui.screens.chouette.start import ChouetteStart
 from kiosk.ui.screens.keyboard import Form, Keyboard
+from kiosk.ui.screens.steps import DELAY_STEPS, RESERVE_STEPS, stepper
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -167,7 +168,7 @@ class Start(Form):
             parts += [_("Jacoby")] if setup.jacoby else []
             parts += [_("automatic doubles")] if setup.automatic_doubles else []
         if setup.bonus:
-            parts.append(_("bonus {time}", time=clock_text(setup.bonus)))
+            parts.append(_("bonus {time}", time=span_text(setup.bonus)))
         if setup.breaks:
             parts.append(_("breaks"))
         if self.score != Pair(0, 0):
@@ -184,7 +185,7 @@ def _sub(setup: MatchSetup, book: Rulebook) -> str:
     """The time that will be played with, or what is unusual about it."""
     if not setup.warnings:
         return _time_words(setup)
-    low, high = (clock_text(span) for span in book.control.delay_range)
+    low, high = (span_text(span) for span in book.control.delay_range)
     return _("Unusual delay: {low} to {high} are usual.", low=low, high=high)
 
 
@@ -192,7 +193,7 @@ def _time_words(setup: MatchSetup | None) -> str:
     if setup is None or not setup.control.clocked:
         return _("no clock")
     seconds = -(-setup.control.delay // NS_PER_S)
-    return _("{time} + {n} s delay", time=clock_text(setup.reserve.left), n=seconds)
+    return _("{time} + {n} s delay", time=span_text(setup.reserve.left), n=seconds)
 
 
 def as_last_time(setup: MatchSetup, books: Mapping[str, Rulebook]) -> Start:
@@ -317,8 +318,11 @@ class ChooseTime(Screen):
     def _steps(self, page: Page, rect: Rect, view: View) -> None:
         reserve, delay = self._now(view)
         upper, lower = rect.rows(2, page.place.gap)
-        self._stepper(page, upper, _("reserve {time}", time=clock_text(reserve)), "reserve", reserve, (60 * NS_PER_S, 10 * NS_PER_S))
-        self._stepper(page, lower, _("delay {n} s", n=delay // NS_PER_S), "delay", delay, (5 * NS_PER_S, NS_PER_S))
+        form = self.form
+        label = _("reserve {time}", time=span_text(reserve))
+        stepper(page, upper, label, reserve, RESERVE_STEPS, lambda value: Turn(ChooseTime(replace(form, reserve=value))))
+        label = _("delay {n} s", n=delay // NS_PER_S)
+        stepper(page, lower, label, delay, DELAY_STEPS, lambda value: Turn(ChooseTime(replace(form, delay=value))))
 
     def _now(self, view: View) -> tuple[Span, Span]:
         try:
@@ -326,25 +330,6 @@ class ChooseTime(Screen):
         except CommandRefused:
             return self.form.reserve or Span(0), self.form.delay or Span(0)
         return setup.reserve.left, setup.control.delay
-
-    def _stepper(self, page: Page, rect: Rect, label: str, what: str, now: Span, steps: tuple[int, int]) -> None:
-        cells = rect.columns(6, page.place.gap)
-        middle = type(rect)(cells[2].x, rect.y, cells[3].right - cells[2].x, rect.h)
-        page.text(middle, label, page.place.em(0.46), face="bold", lines=2)
-        for cell, step in ((cells[0], -steps[0]), (cells[1], -steps[1]), (cells[4], steps[1]), (cells[5], steps[0])):
-            value = Span(now + step)
-            why = (
-                _("There is no time below zero.")
-                if value < 0
-                else _("Longer than 10 hours is not offered.")
-                if value > 36_000 * NS_PER_S
-                else None
-            )
-            sign = "+" if step > 0 else "−"
-            whole = abs(step) // NS_PER_S
-            words = f"{sign}{whole // 60}:00" if whole >= 60 else _("{n} s", n=f"{sign}{whole}").replace(" ", "\u00a0")
-            form = replace(self.form, reserve=max(Span(0), value)) if what == "reserve" else replace(self.form, delay=max(Span(0), value))
-            page.button(cell, words, Turn(ChooseTime(form)), why, size=0.42)
 
 
 def _time_of(form: Start, view: View) -> str:

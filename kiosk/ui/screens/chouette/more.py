@@ -11,9 +11,10 @@ from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, SaveSheet
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.chouette.cells import chouette_of, goes_on, grid
+from kiosk.ui.screens.chouette.clock import ChouetteClock, clock_now
 from kiosk.ui.screens.chouette.games import ChouetteGames
 from kiosk.ui.screens.keyboard import Form, Keyboard
-from kiosk.words import signed
+from kiosk.words import chouette_clock_words, signed
 
 if TYPE_CHECKING:
     from kiosk.ui.page import Page
@@ -39,12 +40,16 @@ class ChouetteMore(Screen):
     def draw(self, page: Page, view: View) -> None:
         """Large buttons."""
         body, beside = sheet(page, view, _("Chouette"))
-        joins, leaves, games, rules = (cell for row in body.rows(2, page.place.gap) for cell in row.columns(2, page.place.gap))
+        upper, lower = body.rows(2, page.place.gap)
+        joins, leaves, clock = upper.columns(3, page.place.gap)
+        games, rules = lower.columns(2, page.place.gap)
         form, first = ChouetteJoins(), chouette_of(view).team[-1]
         join = c.JoinChouette("…")  # nobody is called so: whether anybody could join
         page.button(joins, _("Somebody joins"), Open(Keyboard(form, "name")), view.why_not(join), sub=_("at the end of the team"))
         leave = view.why_not(c.LeaveChouette(first))
         page.button(leaves, _("Somebody leaves"), Open(ChouetteLeaves()), leave, sub=_("his points stay"))
+        now = clock_now(view)
+        page.button(clock, _("Clock"), Open(ChouetteClock(now)), sub=chouette_clock_words(now.delay, now.reserve))
         page.button(games, _("Games so far"), Open(ChouetteGames()))
         page.button(rules, _("How it is played"), Open(ChouetteRules()))
         save, over = beside.columns(2, page.place.gap)

@@ -13,7 +13,9 @@ from kiosk.ui.actions import BeginChouette, Open, Turn
 from kiosk.ui.draw import Rect
 from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.chouette.cells import goes_on, grid
+from kiosk.ui.screens.chouette.clock import WITHOUT, ChouetteClock
 from kiosk.ui.screens.keyboard import Form, Keyboard
+from kiosk.words import chouette_clock_words
 
 if TYPE_CHECKING:
     from kiosk.domain.chouette_dice import Throws
@@ -32,6 +34,7 @@ class ChouetteStart(Form):
     jacoby: bool = True
     automatic: bool = True
     backgammon: int = 3
+    clock: c.SetChouetteClock = WITHOUT
 
     def stays(self, view: View) -> bool:
         """Until one goes on, or a match."""
@@ -49,12 +52,13 @@ class ChouetteStart(Form):
 
     def command(self, throws: Throws = ()) -> c.OpenChouette:
         """What opens it; the table draws its id."""
-        return c.OpenChouette("", self.players, tuple(throws), self.jacoby, self.automatic, self.backgammon)
+        clock = None if self.clock == WITHOUT else self.clock
+        return c.OpenChouette("", self.players, tuple(throws), self.jacoby, self.automatic, self.backgammon, clock)
 
     def draw(self, page: Page, view: View) -> None:
         """A tile for each player and one for the next, what was agreed, and the two ways to begin."""
         body, beside = sheet(page, view, _("Chouette: who plays? {fewest} to {most}", fewest=FEWEST, most=MOST))
-        agreed, body = body.cut_bottom(page.place.touch, page.place.gap)
+        agreed, body = body.cut_bottom(page.place.touch * 2 + page.place.gap if page.place.portrait else page.place.touch, page.place.gap)
         self._agreed(page, agreed)
         more = len(self.players) < MOST
         cells = grid(page, body, max(6, len(self.players) + more))
@@ -74,11 +78,14 @@ class ChouetteStart(Form):
         )
 
     def _agreed(self, page: Page, row: Rect) -> None:
-        jacoby, tied, counts = row.columns(3, page.place.gap)
+        rows = row.rows(2, page.place.gap) if page.place.portrait else (row,)
+        jacoby, tied, counts, clock = (cell for line in rows for cell in line.columns(4 // len(rows), page.place.gap))
         page.choice(jacoby, _("Jacoby"), Turn(replace(self, jacoby=not self.jacoby)), chosen=self.jacoby)
         page.choice(tied, _("Automatic doubles"), Turn(replace(self, automatic=not self.automatic)), chosen=self.automatic, size=0.38)
         other = 2 if self.backgammon == 3 else 3
         page.button(counts, _("Backgammon counts {n}", n=self.backgammon), Turn(replace(self, backgammon=other)), size=0.38)
+        words = chouette_clock_words(self.clock.delay, self.clock.reserve)
+        page.button(clock, _("Clock"), Open(ChouetteClock(self.clock, self)), sub=words, size=0.38)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import Party
+from kiosk.domain.flow_chouette import begun
 from kiosk.domain.rulebook import Kind
+from kiosk.domain.types import SIDES
 from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, SaveSheet
-from kiosk.ui.screens.base import Screen, title_line
+from kiosk.ui.screens.base import Screen, small_half, title_line
 from kiosk.ui.screens.chouette.cells import (
     Ask,
     asked_cell,
@@ -25,11 +27,13 @@ from kiosk.ui.screens.chouette.cells import (
     places_words,
     player_cell,
 )
+from kiosk.ui.screens.chouette.clock import clock_now
 from kiosk.ui.screens.chouette.games import ChouetteGames
 from kiosk.ui.screens.chouette.more import ChouetteMore
 from kiosk.ui.screens.chouette.result import ChouetteResult
 from kiosk.ui.screens.chouette.start import ChouetteStart
 from kiosk.ui.screens.chouette.team_double import TeamDouble
+from kiosk.ui.screens.half import touched
 from kiosk.ui.screens.menu import Menu
 from kiosk.ui.screens.start import Start
 from kiosk.words import chouette_words, signed
@@ -54,7 +58,10 @@ class ChouetteTable(Screen):
         _header(page, top, view)
         bottom, body = body.cut_bottom(place.touch, gap)
         (_after if chouette.ended else _actions)(page, bottom, view)
-        if chouette.fresh and not chouette.ended:
+        if view.has_clock and chouette.offered is None:  # while it is, the clock waits, and each who is asked needs room
+            strip, body = body.cut_top(place.touch * (2 if place.portrait else 1), gap)
+            _clock(page, strip, view)
+        if _between_games(view):
             strip, body = body.cut_top(place.touch, gap)
             _between(page, strip, view)
         box, team = body.cut_top(body.h * 18 // 100, gap) if place.portrait else body.cut_left(body.w * 26 // 100, gap)
@@ -98,9 +105,39 @@ def _between(page: Page, rect: Rect, view: View) -> None:
     page.text(words, text, page.place.em(0.36), align="left", lines=3)
 
 
-def _gain(chouette: Chouette, name: str) -> str:
+def _between_games(view: View) -> bool:
+    """Whether nothing has been entered in the running game, and its clock has not begun."""
+    chouette = chouette_of(view)
+    return chouette.fresh and not chouette.ended and not begun(view.shot.table)
+
+
+def _clock(page: Page, rect: Rect, view: View) -> None:
+    """The box's time at the left, the team's at the right, and between them what stops it or lets it run on."""
+    if page.place.portrait:
+        times, button = rect.rows(2, page.place.gap)
+        left, right = times.columns(2, page.place.gap)
+    else:
+        left, rest = rect.cut_left(rect.w * 39 // 100, page.place.gap)
+        button, right = rest.cut_left(rect.w * 22 // 100 - page.place.gap, page.place.gap)
+    for side, part in zip(SIDES, (left, right), strict=True):
+        small_half(page, part, view, side)
+        page.control(part, touched(view, side), name=f"half-{side}", area=True)
+    stands = begun(view.shot.table) and not view.clock_runs and chouette_of(view).offered is None
+    command = c.ResumeChouetteClock() if stands else c.StopChouetteClock()
+    page.button(
+        button,
+        _("Resume") if stands else _("Stop"),
+        Do(command),
+        view.why_not(command),
+        urgent=not stands,
+        kind="go" if stands else "plain",
+    )
+
+
+def _gain(view: View, name: str) -> str:
     """What the last game has brought somebody, as long as the next one has not begun."""
-    if not chouette.games or not (chouette.fresh or chouette.ended):
+    chouette = chouette_of(view)
+    if not chouette.games or not (chouette.ended or _between_games(view)):
         return ""
     gains = dict(chouette.games[-1].gains)
     return f"({signed(gains[name])})" if name in gains else ""
@@ -112,13 +149,14 @@ def _box(page: Page, cell: Rect, view: View) -> None:
     if chouette.offered is Party.TEAM:
         asked_cell(page, cell, name, *_answers(view, name))
         return
-    player_cell(page, cell, name, _("box"), chouette.total(name), gain=_gain(chouette, name), leads=True)
+    player_cell(page, cell, name, _("box"), chouette.total(name), gain=_gain(view, name), leads=True)
 
 
 def _member(page: Page, cell: Rect, view: View, name: str, n: int) -> None:
     chouette = chouette_of(view)
     if chouette.offered is Party.BOX and name in chouette.asked:
-        asked_cell(page, cell, name, *_answers(view, name))
+        words = _("captain: {name}", name=name) if name == chouette.captain else name
+        asked_cell(page, cell, words, *_answers(view, name))
         return
     out = name not in chouette.active
     captain = not out and name == chouette.captain
@@ -129,7 +167,7 @@ def _member(page: Page, cell: Rect, view: View, name: str, n: int) -> None:
         part = _("took")
     elif name in chouette.wanted:
         part = _("wants to double")
-    player_cell(page, cell, name, part, chouette.total(name), gain=_gain(chouette, name), leads=captain, out=out)
+    player_cell(page, cell, name, part, chouette.total(name), gain=_gain(view, name), leads=captain, out=out)
 
 
 def _answers(view: View, name: str) -> tuple[Ask, Ask]:
@@ -166,7 +204,8 @@ def _after(page: Page, rect: Rect, view: View) -> None:
     chouette = chouette_of(view)
     match, again, games, save, undo = rect.columns(5, page.place.gap)
     page.button(match, _("New match"), Open(Start()), size=0.38)
-    page.button(again, _("Again"), Open(ChouetteStart(chouette.players)), kind="go", size=0.38)
+    form = ChouetteStart(chouette.players, chouette.jacoby, chouette.automatic, chouette.backgammon, clock_now(view))
+    page.button(again, _("Again"), Open(form), kind="go", size=0.38)
     page.button(games, _("Games"), Open(ChouetteGames()), size=0.38)
     page.button(save, _("Save"), SaveSheet(), size=0.38)
     _undo(page, undo, view)
