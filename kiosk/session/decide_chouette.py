@@ -43,7 +43,7 @@ def decide(table: Table, command: c.ChouetteCommand, at: Instant) -> tuple[f.Fac
         return _undone(chouette, at)
     if chouette.ended:
         raise CommandRefused(Refusal.MATCH_OVER, "The chouette is over; undo its end first.")
-    if isinstance(command, c.SetChouetteClock | c.StopChouetteClock | c.ResumeChouetteClock):
+    if isinstance(command, _OnTheClock):
         return (_clocked(table, chouette, command, at),)
     if begun(table) and isinstance(command, c.TieChouette | c.JoinChouette | c.LeaveChouette):
         raise CommandRefused(Refusal.WRONG_PHASE, "The game's clock has begun; enter who won the game first, or begin the clock anew.")
@@ -137,9 +137,10 @@ def presses(table: Table, side: Side) -> bool:
     return side in clock.running if begun(table) else True
 
 
-def _clocked(
-    table: Table, chouette: Chouette, command: c.SetChouetteClock | c.StopChouetteClock | c.ResumeChouetteClock, at: Instant
-) -> f.ChouetteFact:
+_OnTheClock = c.SetChouetteClock | c.StopChouetteClock | c.ResumeChouetteClock
+
+
+def _clocked(table: Table, chouette: Chouette, command: _OnTheClock, at: Instant) -> f.ChouetteFact:
     runs = table.clock is not None and bool(table.clock.running)
     match command:
         case c.SetChouetteClock():
@@ -153,15 +154,21 @@ def _clocked(
                 raise CommandRefused(Refusal.WRONG_PHASE, "No clock runs now.")
             return f.ChouetteClockStopped(at)
         case c.ResumeChouetteClock():
-            if table.clock is None:
-                raise CommandRefused(Refusal.WRONG_PHASE, "This chouette is played without a clock.")
-            if chouette.offered is not None:
-                raise CommandRefused(Refusal.WRONG_PHASE, "The cube is offered: these answer first: {names}.", names=chouette.asked)
-            if runs or not begun(table):
-                raise CommandRefused(
-                    Refusal.WRONG_PHASE, "The clock runs already." if runs else "The game's clock begins with the first press of a button."
-                )
+            _refuse_to_resume(table, chouette, runs=runs)
             return f.ChouetteClockResumed(at)
+        case _:
+            assert_never(command)
+
+
+def _refuse_to_resume(table: Table, chouette: Chouette, *, runs: bool) -> None:
+    if table.clock is None:
+        raise CommandRefused(Refusal.WRONG_PHASE, "This chouette is played without a clock.")
+    if chouette.offered is not None:
+        raise CommandRefused(Refusal.WRONG_PHASE, "The cube is offered: these answer first: {names}.", names=chouette.asked)
+    if runs:
+        raise CommandRefused(Refusal.WRONG_PHASE, "The clock runs already.")
+    if not begun(table):
+        raise CommandRefused(Refusal.WRONG_PHASE, "The game's clock begins with the first press of a button.")
 
 
 def _clock_set(command: c.SetChouetteClock, at: Instant) -> f.ChouetteClockSet:

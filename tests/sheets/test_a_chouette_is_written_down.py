@@ -14,13 +14,13 @@ from openpyxl import load_workbook
 
 from kiosk.domain.facts import Party
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import NS_PER_S, Instant
+from kiosk.domain.types import NS_PER_S, Instant, Span
 from kiosk.journal import MemoryJournal
 from kiosk.ports import Row
 from kiosk.session import Session
 from kiosk.session import commands as c
 from kiosk.sheets import ChouetteSheet, records, to_chouette_csv, to_chouette_json, to_chouette_pdf, to_chouette_xlsx
-from kiosk.sheets.chouette_files import chouette_object
+from kiosk.sheets.chouette_files import chouette_object, grid_of
 from kiosk.sheets.verify_chouette import verify_chouette
 
 NAMES = ("Ana", "Boris", "Вера", "=Goran")
@@ -180,3 +180,19 @@ def test_another_journal_has_no_such_chouette() -> None:
     verdict = verify_chouette(sheet_of(ROWS), other, must=True)
     assert verdict.faults == ("This journal has no such chouette.",)
     assert verify_chouette(sheet_of(ROWS), other).holds
+
+
+def test_where_jacoby_let_a_gammon_count_as_a_single_the_record_says_so() -> None:
+    sheet = record(*BEFORE, *AFTER)
+    assert [game["counted"] for game in chouette_object(sheet)["games"]] == [2, 1]
+    grid = grid_of(sheet, UTC)
+    assert [row[4] for row in grid.rows[:2]] == ["gammon", "backgammon (Jacoby: counts 1)"]
+    assert [row["counted"] for row in csv.DictReader(io.StringIO(to_chouette_csv(sheet).decode("utf-8-sig")))][:2] == ["2", "1"]
+
+
+def test_the_clock_that_was_agreed_on_is_part_of_the_record() -> None:
+    assert "clock" not in chouette_object(record(*BEFORE))
+    sheet = record(*BEFORE, c.SetChouetteClock(Span(12 * NS_PER_S), Span(300 * NS_PER_S)))
+    assert chouette_object(sheet)["clock"] == {"delay_ms": 12_000, "reserve_ms": 300_000}
+    page = pypdfium2.PdfDocument(to_chouette_pdf(sheet))[0].get_textpage().get_text_range()
+    assert "5:00 + 12 s delay" in page

@@ -52,7 +52,8 @@ TO_AND_FRO = (
     f.MessageRead,  # it decides nothing, and what happened so far tells it once more
     f.RulingMerged,  # no decision: the ruling that stands says that it was entered twice; Undo takes back that ruling
     f.ChouetteTied, f.ChouetteDoubleWanted, f.ChouetteBoxDoubled, f.ChouetteAnswered, f.ChouetteGameWon, f.ChouetteJoined, f.ChouetteLeft,
-    f.ChouetteEnded, f.ChouetteUndone,  # Undo stands on its table, takes one back after the other, and says what it was
+    f.ChouetteEnded, f.ChouetteClockSet, f.ChouetteUndone,  # Undo stands on its table, takes one back after the other, and says what it was
+    f.ChouetteClockStopped, f.ChouetteClockResumed,  # each takes the other back
     f.TurnNoted,  # a transcript decides nothing, and what stands at a turn's place is written over
     f.ActUndone,  # an act that was undone is done again by the touches that did it; both stay on record
 )  # fmt: skip

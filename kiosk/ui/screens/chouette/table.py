@@ -59,7 +59,7 @@ class ChouetteTable(Screen):
         bottom, body = body.cut_bottom(place.touch, gap)
         (_after if chouette.ended else _actions)(page, bottom, view)
         if view.has_clock and chouette.offered is None:  # while it is, the clock waits, and each who is asked needs room
-            strip, body = body.cut_top(place.touch * (2 if place.portrait else 1), gap)
+            strip, body = body.cut_top(place.touch * 2 + gap if place.portrait else place.touch, gap)
             _clock(page, strip, view)
         if _between_games(view):
             strip, body = body.cut_top(place.touch, gap)
