@@ -49,7 +49,7 @@ def asked_cell(page: Page, cell: Rect, name: str, *asks: Ask) -> None:
     page.box(cell, page.theme.panel, page.place.touch // 8, page.theme.halt, max(3, page.place.touch // 16))
     inner = cell.inset(page.place.touch // 12)
     buttons, top = inner.cut_bottom(page.place.touch, 2)
-    page.text(top, name, page.place.em(0.42), face="bold", lines=2)
+    page.text(top, name, min(page.place.em(0.42), top.h * 7 // 10), face="bold", lines=2)
     for ask, rect in zip(asks, buttons.columns(len(asks), page.place.gap), strict=True):
         page.button(rect, ask.label, ask.action, ask.why, kind="go" if ask.go else "plain", size=0.38)
 

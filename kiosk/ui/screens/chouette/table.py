@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from kiosk.domain.facts import Party
 from kiosk.domain.flow_chouette import begun
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import SIDES
+from kiosk.domain.types import SIDES, clock_text
 from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.actions import Do, Open, SaveSheet
-from kiosk.ui.screens.base import Screen, small_half, title_line
+from kiosk.ui.screens.base import Screen, small_clock, small_half, title_line
 from kiosk.ui.screens.chouette.cells import (
     Ask,
     asked_cell,
@@ -58,13 +58,18 @@ class ChouetteTable(Screen):
         _header(page, top, view)
         bottom, body = body.cut_bottom(place.touch, gap)
         (_after if chouette.ended else _actions)(page, bottom, view)
-        if view.has_clock and chouette.offered is None:  # while it is, the clock waits, and each who is asked needs room
+        waits = view.has_clock and chouette.offered is not None
+        if waits and place.portrait:  # on a wide panel its times stand in the header: each who is asked needs the room
+            strip, body = body.cut_top(place.touch // 2, gap // 2)
+            small_clock(page.part(strip), view)
+        if view.has_clock and not waits:
             strip, body = body.cut_top(place.touch * 2 + gap if place.portrait else place.touch, gap)
             _clock(page, strip, view)
         if _between_games(view):
             strip, body = body.cut_top(place.touch, gap)
             _between(page, strip, view)
-        box, team = body.cut_top(body.h * 18 // 100, gap) if place.portrait else body.cut_left(body.w * 26 // 100, gap)
+        high = 12 if chouette.offered is Party.BOX else 18  # percent
+        box, team = body.cut_top(body.h * high // 100, gap) if place.portrait else body.cut_left(body.w * 26 // 100, gap)
         _box(page, box, view)
         for n, (name, cell) in enumerate(zip(chouette.team, grid(page, team, len(chouette.team)), strict=False)):
             _member(page, cell, view, name, n)
@@ -76,6 +81,11 @@ def _header(page: Page, rect: Rect, view: View) -> None:
     page.button(menu, "", Open(Menu()), sign="menu")
     cube, rest = rest.cut_right(page.place.touch, page.place.gap)
     cube_box(page, cube, chouette.stake.value)
+    if view.has_clock and chouette.offered is not None and not page.place.portrait:
+        times, rest = rest.cut_right(rest.w * 32 // 100, page.place.gap)
+        for side, time in zip(SIDES, times.columns(2, page.place.gap), strict=True):
+            page.box(time, page.theme.panel, page.place.touch // 8)
+            page.digits(time.inset(page.place.gap, 2), clock_text(view.clock.reserve[side]), page.place.em(0.6), page.theme.ink)
     title_line(page, rest, view, _title(chouette))
 
 
