@@ -21,6 +21,7 @@ from kiosk.books import Library
 from kiosk.domain.errors import KioskError
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.types import Pair
+from kiosk.play import BoardError
 from kiosk.say import LANGUAGES, _, speaking
 from kiosk.say import language as spoken
 from kiosk.sheets import ChouetteSheet, records, sheets, to_chouette_csv, to_chouette_json, to_chouette_pdf, to_chouette_xlsx
@@ -144,16 +145,32 @@ def _unknown_ending(output: Path, fit: tuple[str, ...]) -> str:
 
 
 def _one(sheet: ScoreSheet, form: str, about: tuple[str, str, str], config: Config) -> bytes:
-    from kiosk.sheets import to_csv, to_dots, to_json, to_mat, to_pdf, to_receipt, to_xlsx
+    from kiosk.sheets import to_csv, to_dots, to_json, to_pdf, to_receipt, to_xlsx
 
     if form == "mat":
-        return to_mat(sheet)
+        return _moves(sheet)
     event, round_name, table = about
     if form in {"csv", "json"}:
         return (to_csv if form == "csv" else to_json)(sheet, event=event, round_name=round_name, table=table)
     write = {"pdf": to_pdf, "receipt": to_receipt, "xlsx": to_xlsx, DOTS: to_dots}[form]
     title = _title(config, sheet.setup.rulebook)
     return write(sheet, event=event, round_name=round_name, table=table, rulebook=title, zone=zone())
+
+
+def _moves(sheet: ScoreSheet) -> bytes:
+    """The match as .mat; which games it tells without their moves, and why, stands on standard error."""
+    from kiosk.sheets import to_mat
+
+    try:
+        data, left_out = to_mat(sheet)
+    except BoardError as error:
+        raise click.UsageError(_("Match {n} cannot be had as mat. {why}", n=sheet.number, why=error)) from error
+    for out in left_out:
+        words = _("Game {n} is left out: {why}", n=out.game, why=out.why)
+        if not out.whole:
+            words = _("Game {n} is told by its result alone: {why}", n=out.game, why=out.why)
+        click.echo(words, err=True)
+    return data
 
 
 def _title(config: Config, word: str) -> str:

@@ -115,6 +115,8 @@ class _Question:
         if self.rules.game is not self.named.game:
             raise NotAnswered(_("--rulebook: {book} is a rulebook of another game than this ID.", book=self.book))
         self.dice, words = self._dice(dice, move)
+        if ply is not None and self.rules.game is Game.BACKGAMMON:
+            raise NotAnswered(_("--ply: only in long nardy do the two first throws differ; leave it out."))
         self.ply = ply or self.named.ply
         self.xgid = self.named.xgid(self.dice)
         self.typed = " ".join(words)

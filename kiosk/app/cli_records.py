@@ -18,7 +18,7 @@ from kiosk.domain.types import Side
 from kiosk.journal import read_rows, verify
 from kiosk.say import _
 from kiosk.session import carried
-from kiosk.sheets import ChouetteSheet, name_of, records, sheets, when_text
+from kiosk.sheets import ChouetteSheet, name_of, records, when_text
 from kiosk.words import signed
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ JOURNAL = click.option("--journal", "file", type=click.Path(path_type=Path), hel
 
 class NoSuchMatch(KioskError, ValueError):
     """You erred: the journal has no such match."""
+
+
+class NotCarried(KioskError, ValueError):
+    """You erred: what was named is no match that another table could take up."""
 
 
 def rows_of(config: Config, file: Path | None) -> list[Row]:
@@ -159,7 +163,9 @@ def hand_over(config: Config, match: str, output: Path | None, file: Path | None
     The other table finds it on a USB stick, or in the folder `adjourned` of its data, when its name ends in `.tableside-match`.
     """
     rows = rows_of(config, file)
-    sheet = pick(sheets(rows), match)
+    sheet = pick(records(rows), match)
+    if isinstance(sheet, ChouetteSheet):
+        raise NotCarried(_("MATCH: {n} is a chouette; only a suspended match is handed over to another table.", n=sheet.number))
     found = carried(config.table, rows[sheet.first_seq - 1 : sheet.last_seq])
     if output is not None and output.suffix != SUFFIX:
         raise click.BadParameter(

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kiosk.domain.errors import KioskError
-from kiosk.play import Board, PlayRules, Terms, mat, plays, transcript_from_plain, written
+from kiosk.play import Board, Game, PlayRules, Terms, mat, plays, transcript_from_plain, written
 from kiosk.say import _
 
 if TYPE_CHECKING:
@@ -126,7 +126,10 @@ def _answer(plain: Any, library: Library, usual: str | None, known: dict[str, Pl
         raise ValueError(_("{key} must be a text.", key="rulebook"))  # noqa: TRY004 - a wrong kind is a wrong file
     if word not in known:
         known[word] = PlayRules.of(library.load(word))
-    finals = plays(Board(me, opp), dice, known[word], plain.get("ply"))
+    ply = plain.get("ply")
+    if ply is not None and known[word].game is Game.BACKGAMMON:
+        raise ValueError(_("ply: only in long nardy do the two first throws differ; leave it out."))
+    finals = plays(Board(me, opp), dice, known[word], ply)
     told = [{"me": each.final.me, "opp": each.final.opp, "move": written(each.steps)} for each in finals]
     return json.dumps({"finals": told}, separators=(",", ":"))
 

@@ -93,7 +93,7 @@ def read_long_id(text: str) -> LongPosition:
 def _letters(text: str) -> list[int]:
     """The eighteen characters as numbers."""
     typed = text.upper().replace("-", "").replace(" ", "")
-    if typed[:3] != PREFIX:
+    if typed[:2] + typed[2:3].translate(READ_AS) != PREFIX:
         raise IdError(_("{text} is of a version that is not known here; known is {version}.", text=text, version=PREFIX))
     typed = typed[3:].translate(READ_AS)
     if len(typed) != LENGTH:

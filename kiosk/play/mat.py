@@ -12,12 +12,16 @@
 Each side has its column, and the columns take turns: a double, its answer and a roll are cells of their own. Each die's step stands by
 itself (`13/8 8/3`), the bar is 25, off is 0: every reader knows that. `Wins` stands in the winner's column; where no checker and no cube
 ended the game, readers take it for a resignation. The format has no word for an unfinished game: it simply ends.
+
+Nor has it one for a game that nobody wrote down. Readers count such a game only if something stands in it: its doubles, in turn so that the
+winner doubled last, or where there was none a roll of two ones, with which no game can begin, and the `????` of an unreadable move.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import SIDES, Side
 from kiosk.play.transcript import Act, told
 
@@ -33,6 +37,7 @@ LONGEST_NAME = 31
 """Characters of a name that GNU Backgammon keeps."""
 
 WINS = " Wins"
+UNWRITTEN = "11: ????"
 
 
 def mat(transcript: Transcript) -> str:
@@ -58,17 +63,36 @@ def _name(name: str, side: Side) -> str:
 
 def _cells(game: Told) -> list[tuple[Side, str]]:
     """What stands in the columns, in order; a side that acts twice running has an empty cell of the other's between."""
-    cube = 1
+    cube = game.cube
     cells: list[tuple[Side, str]] = []
     for turn in game.progress.turns:
         cube *= 2 if turn.act is Act.DOUBLE else 1
-        if turn.act is not Act.RESIGN:
+        if turn.act is Act.RESULT:
+            cells += _unwritten(turn, cube)
+        elif turn.act is not Act.RESIGN:
             cells.append((turn.side, _cell(turn, cube)))
     if game.progress.winner:
         points = game.progress.points
         told_so = f"{WINS} {points} point{'s' * (points != 1)}{' and the match' * game.last}"
         cells.append((game.progress.winner, told_so))
     return cells
+
+
+def _unwritten(result: Turn, cube: int) -> list[tuple[Side, str]]:
+    """What stands in for the turns of a game of which only the result is known."""
+    values = []
+    while cube < result.cube:
+        cube *= 2
+        values.append(cube)
+    dropped = result.kind is Kind.PASS
+    cells: list[tuple[Side, str]] = []
+    side = result.side if (len(values) + dropped) % 2 else result.side.other
+    for value in values:
+        cells += [(side, f" Doubles => {value}"), (side.other, " Takes")]
+        side = side.other
+    if dropped:
+        return [*cells, (result.side, f" Doubles => {cube * 2}"), (result.side.other, " Drops")]
+    return cells or [(result.side.other, UNWRITTEN)]
 
 
 def _cell(turn: Turn, cube: int) -> str:

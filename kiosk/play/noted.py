@@ -7,16 +7,18 @@ writes over what stood at its place and after it.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kiosk.domain.asked import is_crawford_game
 from kiosk.domain.facts import SeatsExchanged, SeatsSwapped, TurnNoted
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import Pair, Side
-from kiosk.play.board import Game
+from kiosk.domain.state import Game as Recorded
+from kiosk.domain.types import SIDES, Pair, Side, present
+from kiosk.play.board import BoardError, Game
 from kiosk.play.notation import NOTHING, read_move, written
 from kiosk.play.rules import PlayRules
-from kiosk.play.transcript import Act, Progress, Terms, Told, Transcript, TranscriptError, Turn, begin, told
+from kiosk.play.transcript import Act, Progress, Start, Terms, Told, Transcript, TranscriptError, Turn, told
 from kiosk.say import _
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
     from kiosk.domain.facts import Fact
     from kiosk.domain.setup import MatchSetup
-    from kiosk.domain.state import Game as Recorded
     from kiosk.domain.state import Table
 
 _ROLL = re.compile(r"([1-6])([1-6]):(.*)")
@@ -81,21 +82,51 @@ def turns_of(facts: Iterable[Fact]) -> dict[int, tuple[Turn, ...]]:
     return {game: tuple(turns) for game, turns in games.items() if turns}
 
 
-def transcript_of(table: Table, facts: Iterable[Fact]) -> Transcript:
-    """The match from its first game on whose turns were written down.
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A game whose moves are not told, and why."""
 
-    A game that was not written down to its end ends as it was recorded; one that was not written down at all, between others, is told by
-    its result alone, where the format can say it.
+    game: int
+    """Its number."""
+    why: str
+    """In a sentence."""
+    whole: bool = False
+    """Not even its result is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A match as far as it was written down."""
+
+    transcript: Transcript
+    """Every game that was recorded, and the running one if any of its turns was written down."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Whose moves it does not tell, in order."""
+
+
+def noted_match(table: Table, facts: Iterable[Fact]) -> Noted:
+    """The match, each game with its moves or by its result.
+
+    A game that was not written down to its end ends as it was recorded. One of which nothing was written down, or whose turns do not come
+    to what was recorded, is told by its result alone.
 
     Args:
         table: The match as it stands.
         facts: All that happened in it, in order.
 
     Raises:
-        TranscriptError: Nothing was written down, it is long nardy, or the turns do not come to what was recorded.
+        TranscriptError: It is long nardy, or of no game the moves can be told.
     """
     turns = turns_of(facts)
-    return _until(table, turns, max(turns, default=0))
+    if table.setup is None or not turns:
+        raise TranscriptError(_("No moves of this match were written down."))
+    setup, recorded = table.setup, _recorded(table)
+    found = Noted(replace(_alone(table, (), 0), games=(), starts=(), score=setup.score, first=1))
+    for number in sorted(recorded.keys() | turns.keys()):
+        found = _with(found, table, turns.get(number, ()), number)
+    if not any(turn.act is not Act.RESULT for game in found.transcript.games for turn in game):
+        raise TranscriptError(" ".join(each.why for each in found.left_out if each.game in turns))
+    return found
 
 
 def game_so_far(table: Table, facts: Iterable[Fact], game: int) -> Told:
@@ -107,30 +138,73 @@ def game_so_far(table: Table, facts: Iterable[Fact], game: int) -> Told:
         game: Its number.
 
     Raises:
-        TranscriptError: It is long nardy, or the turns of a game before it do not come to what was recorded.
+        TranscriptError: It is long nardy, or its turns do not follow each other.
     """
-    turns = turns_of(facts)
-    before = {number: told for number, told in turns.items() if number < game}
-    told_before = _until(table, before, game - 1, first=min(before, default=game))
-    if game not in turns:
-        return begin(told_before)
-    return told(replace(told_before, games=(*told_before.games, turns[game])))[-1]
+    return told(_alone(table, turns_of(facts).get(game, ()), game))[0]
 
 
-def _until(table: Table, turns: dict[int, tuple[Turn, ...]], last: int, first: int | None = None) -> Transcript:
-    setup = table.setup
-    if setup is None or (first is None and not turns):
-        raise TranscriptError(_("No moves of this match were written down."))
-    start = min(turns) if first is None else first
-    recorded = {game.n: game for game in table.games if not game.void}
-    before = [recorded[n] for n in sorted(recorded) if n < start]
-    score = Pair(*(setup.score[side] + sum(game.points for game in before if game.winner is side) for side in (Side.LEFT, Side.RIGHT)))
-    played = setup.crawford_played or any(game.crawford for game in before)
-    names = Pair(*(" & ".join(setup.players[side]) for side in (Side.LEFT, Side.RIGHT)))
-    empty = Transcript(names, setup.length or 0, (), terms_of(setup), score, played)
-    for number in range(start, last + 1):
-        empty = _with(empty, number, turns.get(number, ()), recorded.get(number))
-    return empty
+def does_not_fit(table: Table, facts: Iterable[Fact], game: int) -> str:
+    """Why a game's moves cannot be told as they were written down; empty where they can.
+
+    Args:
+        table: The match as it stands.
+        facts: All that happened in it, in order.
+        game: Its number.
+
+    Raises:
+        TranscriptError: It is long nardy.
+    """
+    turns = turns_of(facts).get(game, ())
+    try:
+        _ended_as_recorded(_alone(table, turns, game), _recorded(table).get(game))
+    except BoardError as error:
+        return str(error)
+    return ""
+
+
+def _recorded(table: Table) -> dict[int, Recorded]:
+    return {game.n: game for game in table.games}
+
+
+def _alone(table: Table, turns: tuple[Turn, ...], number: int) -> Transcript:
+    """One game of the match, with what it began with."""
+    setup = present(table.setup)
+    names = Pair(*(" & ".join(setup.players[side]) for side in SIDES))
+    return Transcript(names, setup.length or 0, (turns,), terms_of(setup), starts=(_start(table, number),), first=number)
+
+
+def _start(table: Table, number: int) -> Start:
+    """With what a game began: the score, penalty points before its end included, an automatic double, the Crawford rule."""
+    score = present(table.setup).score
+    for entry in table.ledger:
+        if isinstance(entry, Recorded) and entry.n == number and not entry.void:
+            return Start(score, 2 if entry.automatic else 1, entry.crawford)
+        if not entry.void:
+            side = entry.winner if isinstance(entry, Recorded) else entry.side.other
+            score = score.put(side, score[side] + entry.points)
+    return Start(score, 2 if table.cube.automatic else 1, is_crawford_game(table))
+
+
+def _with(found: Noted, table: Table, turns: tuple[Turn, ...], number: int) -> Noted:
+    """The match with one game more."""
+    recorded, alone = _recorded(table).get(number), _alone(table, turns, number)
+    out: tuple[LeftOut, ...] = ()
+    try:
+        if not turns:
+            raise TranscriptError(_("Its moves were not written down."))
+        told_as = _ended_as_recorded(alone, recorded)
+    except BoardError as error:
+        if recorded is None:
+            return replace(found, left_out=(*found.left_out, LeftOut(number, str(error), whole=True)))
+        told_as = (Turn(recorded.winner, Act.RESULT, kind=recorded.kind, cube=recorded.cube),)
+        out = (LeftOut(number, str(error)),)
+    try:
+        told(replace(alone, games=(told_as,)))
+    except BoardError as error:  # the match was over before it, say: what was corrected has left it behind
+        return replace(found, left_out=(*found.left_out, LeftOut(number, str(error), whole=True)))
+    match = found.transcript
+    longer = replace(match, games=(*match.games, told_as), starts=(*match.starts, *alone.starts))
+    return Noted(longer, (*found.left_out, *out))
 
 
 def terms_of(setup: MatchSetup) -> Terms:
@@ -144,22 +218,25 @@ def terms_of(setup: MatchSetup) -> Terms:
     return Terms(PlayRules(), setup.kinds, setup.cube, setup.crawford, setup.jacoby)
 
 
-def _with(transcript: Transcript, number: int, turns: tuple[Turn, ...], recorded: Recorded | None) -> Transcript:
-    """The transcript with one game more."""
-    told_so_far = told(replace(transcript, games=(*transcript.games, turns)))[-1].progress
-    done = told_so_far if recorded is None or told_so_far.winner is not None else _ended(told_so_far, recorded)
+def _ended_as_recorded(alone: Transcript, recorded: Recorded | None) -> tuple[Turn, ...]:
+    """A game's turns, ended as it was recorded.
+
+    Raises:
+        TranscriptError: They do not follow each other, or do not come to what was recorded.
+    """
+    so_far = told(alone)[0].progress
+    done = so_far if recorded is None or so_far.winner is not None else _ended(so_far, recorded)
     if recorded is not None and (done.winner, done.points) != (recorded.winner, recorded.points):
         raise TranscriptError(
             _(
-                "Game {n}: the turns that were written down come to {points} points for {side}, the record says {wanted} for {winner}.",
-                n=number,
+                "The turns that were written down come to {points} for {side}, the record says {wanted} for {winner}.",
                 points=done.points,
-                side=_(done.winner or "nobody"),
+                side=alone.names[present(done.winner)],
                 wanted=recorded.points,
-                winner=_(recorded.winner),
+                winner=alone.names[recorded.winner],
             )
         )
-    return replace(transcript, games=(*transcript.games, done.turns))
+    return done.turns
 
 
 def _ended(progress: Progress, recorded: Recorded) -> Progress:
@@ -169,4 +246,6 @@ def _ended(progress: Progress, recorded: Recorded) -> Progress:
         offered = progress if progress.offered else progress.add(Turn(recorded.winner, Act.DOUBLE))
         return offered.add(Turn(loser, Act.PASS))
     taken = progress.add(Turn(progress.acting or loser, Act.TAKE)) if progress.offered else progress
+    if taken.cube * 2 == recorded.cube and taken.acting is not None and taken.owner in {None, taken.acting}:  # one that nobody wrote down
+        taken = taken.add(Turn(taken.acting, Act.DOUBLE)).add(Turn(taken.acting.other, Act.TAKE))
     return taken.add(Turn(loser, Act.RESIGN, kind=recorded.kind))

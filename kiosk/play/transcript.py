@@ -3,12 +3,14 @@
 **The machine.** A game is in one of four states; each kind of turn is possible in one of them only, everything else is refused and changes
 nothing.
 
-| state | `move` | `double` | `take`, `pass` | `resign` |
-|---|---|---|---|---|
-| nobody has moved yet | opens the game: two different dice (000 §2) | – | – | either side |
-| a side is to roll | that side's | that side's, if the cube allows it (000 §7) | – | either side |
-| a double is offered | – | – | the other side's: it goes on at twice the value, or the game is lost at the value before | – |
-| over | – | – | – | – |
+| state | `move` | `double` | `take`, `pass` | `resign` | `result` |
+|---|---|---|---|---|---|
+| nobody has moved yet | opens the game: two different dice (000 §2) | – | – | either side | either side |
+| a side is to roll | that side's | that side's, if the cube allows it (000 §7) | – | either side | – |
+| a double is offered | – | – | the other side's: it goes on at twice the value, or the game is lost at the value before | – | – |
+| over | – | – | – | – | – |
+
+A game whose moves nobody wrote down has one turn, its `result`.
 
 **How a program enters one** (the touch board, for instance): `begin(…)` gives a game's first `Progress`, `progress.add(turn)` the next
 one, or a `TranscriptError` with the sentence to show. `Turn(side, dice=(3, 1), steps=…)` is a move; its steps are what was moved in the
@@ -56,6 +58,8 @@ class Act(StrEnum):
     PASS = "pass"
     """The double is refused, and the game lost; in a .mat file `Drops`."""
     RESIGN = "resign"
+    RESULT = "result"
+    """The game was not written down; of it is known who won, how, and with which cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,9 @@ class Turn:
     steps: tuple[Step, ...] = ()
     """`move`: what was moved, in the mover's own numbering; empty, if nothing could be."""
     kind: Kind = Kind.SINGLE
-    """`resign`: as what the game is given up."""
+    """`resign`: as what the game is given up; `result`: how it was won."""
+    cube: int = 1
+    """`result`: the cube at the end of the game that `side` has won; of a pass, before the refused double."""
 
 
 class TranscriptError(BoardError):
@@ -107,6 +113,18 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """With what a game began, where that does not follow from the games before it."""
+
+    score: Pair[int] | None = None
+    """The score before it, penalty points included; None: as the games before it have left it."""
+    cube: int = 1
+    """2 after an automatic double."""
+    crawford: bool | None = None
+    """Whether it is the Crawford game; None: as the score has it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """A match, or a session, told turn by turn."""
 
@@ -122,6 +140,14 @@ class Transcript:
     """The score before the first of these games."""
     crawford_played: bool = False
     """Whether the Crawford game was played before them."""
+    starts: tuple[Start, ...] = ()
+    """Of each game; fewer than there are games: the others began as they do."""
+    first: int = 1
+    """The number by which its first game is called where something is wrong with it."""
+
+    def start(self, index: int) -> Start:
+        """With what a game began; the first has the index 0."""
+        return self.starts[index] if index < len(self.starts) else Start()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +193,7 @@ class Progress:
         Raises:
             TranscriptError: It cannot have been; the game stays as it is.
         """
-        if self.winner:
-            raise TranscriptError(_("The game is over."))
-        if turn.act is not Act.RESIGN and turn.side is not (self.acting or turn.side):
-            raise TranscriptError(_("It is the other side's turn: {side}.", side=_(turn.side.other)))
-        if self.offered is not (turn.act in {Act.TAKE, Act.PASS}):
-            raise TranscriptError(
-                _("A double is offered: the other side takes or passes.")
-                if self.offered
-                else _("No double is offered that could be answered.")
-            )
+        self._refuse(turn)
         match turn.act:
             case Act.MOVE:
                 return self._moved(turn)
@@ -188,8 +205,25 @@ class Progress:
                 return self._won(turn, turn.side.other, Kind.PASS)
             case Act.RESIGN:
                 return self._won(turn, turn.side.other, turn.kind)
+            case Act.RESULT:
+                return self._won(turn, turn.side, turn.kind, turn.cube)
             case _ as never:
                 assert_never(never)
+
+    def _refuse(self, turn: Turn) -> None:
+        """Refuse what cannot come now, whatever it is in itself."""
+        if self.winner:
+            raise TranscriptError(_("The game is over."))
+        if turn.act is Act.RESULT and self.turns:
+            raise TranscriptError(_("Only a game without any other turn is told by its result."))
+        if turn.act is not Act.RESIGN and turn.side is not (self.acting or turn.side):
+            raise TranscriptError(_("It is the other side's turn: {side}.", side=_(turn.side.other)))
+        if self.offered is not (turn.act in {Act.TAKE, Act.PASS}):
+            raise TranscriptError(
+                _("A double is offered: the other side takes or passes.")
+                if self.offered
+                else _("No double is offered that could be answered.")
+            )
 
     def _moved(self, turn: Turn) -> Progress:
         if turn.dice is None:
@@ -216,12 +250,13 @@ class Progress:
             raise TranscriptError(_("The cube stands at {most} and goes no higher.", most=LARGEST_CUBE))
         return replace(self, offered=True, turns=(*self.turns, turn))
 
-    def _won(self, turn: Turn, side: Side, kind: Kind) -> Progress:
+    def _won(self, turn: Turn, side: Side, kind: Kind, cube: int | None = None) -> Progress:
         worth = {**dict(self.terms.worth), Kind.PASS: 1}
         if kind not in worth:
             raise TranscriptError(_("By these rules no game is lost as {kind}.", kind=_(kind)))
-        times = worth[kind] if self.counts or self.owner else 1
-        return replace(self, winner=side, points=self.cube * times, turns=(*self.turns, turn))
+        cube = self.cube if cube is None else cube
+        times = worth[kind] if self.counts or self.owner or cube > self.cube else 1
+        return replace(self, cube=cube, winner=side, points=cube * times, turns=(*self.turns, turn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +271,8 @@ class Told:
     """How it ended, or how it stands."""
     last: bool
     """Whether the match is over with it."""
+    cube: int = 1
+    """The cube with which it began."""
 
     @property
     def score(self) -> Pair[int]:
@@ -268,8 +305,9 @@ def told(transcript: Transcript) -> tuple[Told, ...]:
     terms, length = transcript.terms, transcript.length
     score, played = transcript.score, transcript.crawford_played
     done: list[Told] = []
-    for number, turns in enumerate(transcript.games, start=1):
-        where = _("Game {n}", n=number)
+    for index, turns in enumerate(transcript.games):
+        where, start = _("Game {n}", n=transcript.first + index), transcript.start(index)
+        score = score if start.score is None else start.score
         if done and not done[-1].progress.winner:
             raise TranscriptError(_("{where}: the game before it has no end.", where=where))
         if length and max(score.left, score.right) >= length:
@@ -279,10 +317,11 @@ def told(transcript: Transcript) -> tuple[Told, ...]:
         # 000 §8: the game after a side first stands one point from winning; domain rule 3.4: not where both stand there at once.
         away = sorted((length - score.left, length - score.right))
         crawford = bool(length) and terms.crawford and not played and away[0] == 1 < away[1]
-        played = played or (bool(length) and away[0] == 1)
+        crawford = crawford if start.crawford is None else start.crawford
+        played = played or crawford or (start.crawford is None and bool(length) and away[0] == 1)
         cube = terms.cube and not crawford and length != 1  # domain rule 3.4: in a match of one point there is no use for it
-        game = _game(turns, Progress(terms, cube, bool(length) or not terms.jacoby), where)
-        done.append(Told(score, crawford, game, last=False))
+        game = _game(turns, Progress(terms, cube, bool(length) or not terms.jacoby, cube=start.cube), where)
+        done.append(Told(score, crawford, game, last=False, cube=start.cube))
         score = done[-1].score
         done[-1] = replace(done[-1], last=bool(length) and max(score.left, score.right) >= length)
     return tuple(done)

@@ -5,8 +5,9 @@
     ]}
 
 `side` may be left out where it follows, and must be right where it stands; a game's first turn needs it, and a resignation. `do` is `move`
-where it is left out; in a move `"-"` says that nothing could be moved. `score` (`{"left": 1, "right": 0}`) is that before the first of
-these games, `crawford_played` says that the Crawford game was before them.
+where it is left out; in a move `"-"` says that nothing could be moved. A game that was not written down is its result alone:
+`{"side": "left", "do": "result", "kind": "gammon", "cube": 2}`, told by the winner's side. `score` (`{"left": 1, "right": 0}`) is that
+before the first of these games, `crawford_played` says that the Crawford game was before them.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     from enum import StrEnum
 
 KEYS = frozenset({"players", "length", "rulebook", "games", "score", "crawford_played"})
-TURN_KEYS = frozenset({"side", "do", "dice", "move", "kind"})
+TURN_KEYS = frozenset({"side", "do", "dice", "move", "kind", "cube"})
 USUAL = "ibgf"
 """The rulebook where none is named."""
 LONGEST = 99
 """Points of the longest match; and a score has no more."""
+CUBES = frozenset({1, 2, 4, 8, 16, 32, 64})
 DROP = "drop"
 """What a pass is called in .mat files; read as well."""
 
@@ -84,7 +86,9 @@ def transcript_to_plain(transcript: Transcript, rulebook: str) -> dict[str, Any]
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     if turn.act is Act.MOVE:
         return {"side": turn.side.value, "dice": list(turn.dice or ()), "move": written_out(turn.steps)}
-    plain = {"side": turn.side.value, "do": turn.act.value}
+    plain: dict[str, Any] = {"side": turn.side.value, "do": turn.act.value}
+    if turn.act is Act.RESULT:
+        return plain | {"kind": turn.kind.value, "cube": turn.cube}
     return plain | ({"kind": turn.kind.value} if turn.act is Act.RESIGN else {})
 
 
@@ -100,8 +104,9 @@ def _turn(plain: object, before: Turn | None, where: str) -> Turn:
     word = turn.get("do", Act.MOVE.value)
     act = _word(Act, Act.PASS.value if word == DROP else word, f"{where}: do")
     side = _side(turn, None if act is Act.RESIGN else before, where)
-    if act is Act.RESIGN:
-        return Turn(side, act, kind=_word(Kind, turn.get("kind", Kind.SINGLE.value), f"{where}: kind"))
+    if act in {Act.RESIGN, Act.RESULT}:
+        kind = _word(Kind, turn.get("kind", Kind.SINGLE.value), f"{where}: kind")
+        return Turn(side, act, kind=kind, cube=_cube(turn.get("cube", 1), where))
     if act is not Act.MOVE:
         return Turn(side, act)
     dice, move = turn.get("dice"), turn.get("move")
@@ -115,6 +120,12 @@ def _turn(plain: object, before: Turn | None, where: str) -> Turn:
         return Turn(side, act, (dice[0], dice[1]), read_move(move, Game.BACKGAMMON))
     except BoardError as error:
         raise TranscriptError(f"{where}: {error}") from error
+
+
+def _cube(value: object, where: str) -> int:
+    if type(value) is not int or value not in CUBES:
+        raise TranscriptError(_("{where}: cube is 1, 2, 4, 8, 16, 32 or 64.", where=where))
+    return value
 
 
 def _side(turn: Mapping[str, Any], before: Turn | None, where: str) -> Side:

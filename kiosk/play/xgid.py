@@ -119,6 +119,10 @@ def read_xgid(text: str) -> Xgid:
     )
     if read.owner != NOBODY and not read.cube:
         raise IdError(_("XGID: a cube that stands at 1 belongs to nobody."))
+    if length and max(read.score_bottom, read.score_top) >= length:
+        raise IdError(
+            _("XGID: with a score of {n} a match of {length} points is over.", n=max(read.score_bottom, read.score_top), length=length)
+        )
     return read
 
 

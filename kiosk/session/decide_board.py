@@ -24,6 +24,9 @@ MOST_TURNS = 999
 NOTED = re.compile(r"(?:[1-6]{2}:[ 0-9a-z/*()-]{0,80}|double|take|drop|)")
 """What can be written down of a turn."""
 
+OPENING = re.compile(r"([1-6])(?!\1)[1-6]:")
+"""How a game's first turn begins."""
+
 
 def attach(table: Table, command: c.AttachPlay, at: Instant) -> tuple[f.Fact, ...]:
     """A position goes with a ruling that stands."""
@@ -49,4 +52,6 @@ def note_turn(table: Table, command: c.NoteTurn, at: Instant) -> tuple[f.Fact, .
         raise bad_value("Game {game} has not been played.", game=command.game)
     if not 1 <= command.n <= MOST_TURNS or NOTED.fullmatch(command.what) is None:
         raise bad_value("This is no turn that can be written down; a roll and its move are written as 53: 8/3 6/3.")
+    if command.n == 1 and command.what and not OPENING.match(command.what):
+        raise bad_value("A game begins with two different dice (000 §2).")
     return (f.TurnNoted(at, command.game, command.n, command.side, command.what),)

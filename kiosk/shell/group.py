@@ -12,7 +12,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 
 import click
 
@@ -20,6 +20,7 @@ from kiosk.domain.errors import CommandRefused, KioskError
 from kiosk.domain.text import escaped
 from kiosk.say import FOLDER, LANGUAGES, _, refusal, use
 from kiosk.shell.helps import spoken
+from kiosk.shell.named import Named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,6 +77,16 @@ def answer(cli: click.Group, name: str, arguments: list[str], language: Callable
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:  # started with it closed: nothing to read, nobody to tell
             setattr(sys, stream, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    plain, named = sys.stdout, Named(sys.stdout)
+    sys.stdout = cast("TextIO", named)
+    try:
+        return _answered(cli, name, arguments)
+    finally:
+        named.let_go()
+        sys.stdout = plain
+
+
+def _answered(cli: click.Group, name: str, arguments: list[str]) -> int:
     try:
         outcome: Any = spoken(cli).main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()

@@ -140,6 +140,11 @@ def test_its_moves_were_not_written_down(journal: str, capsys: pytest.CaptureFix
     assert not (tmp_path / "x.mat").exists()
 
 
+def test_it_is_not_handed_over(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["journal", "hand-over", "2", "--journal", journal]) == 2
+    assert "MATCH: 2 is a chouette" in capsys.readouterr().err
+
+
 def test_a_receipt_has_no_room_for_it(journal: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", "2", "--journal", journal, "--format", "receipt", "-o", "x.pdf"]) == 2
     assert "pdf, xlsx, csv, json" in capsys.readouterr().err

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -175,9 +178,19 @@ def test_the_demo_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
 
 def test_a_full_disk_behind_standard_output_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "s.jsonl").write_text(OPEN)
-    with Path("/dev/full").open("wb") as full:
-        command = [sys.executable, "-c", "from kiosk.app.main import main; main()", "simulate", "s.jsonl"]
-        done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False)
-    assert done.returncode == 1
-    assert done.stderr.startswith(b"kiosk: ")
-    assert b"Traceback" not in done.stderr
+    for unbuffered in ("", "1"):
+        with Path("/dev/full").open("wb") as full:
+            command = [sys.executable, "-c", "from kiosk.app.main import main; main()", "simulate", "s.jsonl"]
+            environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+            done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False, env=environment)
+        assert (done.returncode, done.stderr) == (1, b"kiosk: standard output: No space left on device.\n")
+
+
+def test_what_is_written_as_bytes_names_standard_output_too(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    class Full(io.BytesIO):
+        def write(self, _data: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(Full()))
+    assert run(["blank", "-o", "-"]) == 1
+    assert capfd.readouterr().err == "kiosk: standard output: No space left on device.\n"

@@ -10,7 +10,7 @@ import pytest
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import Pair, Side
 from kiosk.play.mat import mat
-from kiosk.play.transcript import Act, Transcript, told
+from kiosk.play.transcript import Act, Transcript, Turn, told
 from tests.play.backgammon_program import ask, wanted
 from tests.play.matches import match_by_chance
 
@@ -70,7 +70,7 @@ def read_by_the_program(matches: list[Transcript], folder: Path) -> list[Any]:
 def test_matches_by_chance_are_read_as_they_were_played(tmp_path: Path) -> None:
     matches = [match_by_chance(seed, length, games) for seed, (length, games) in enumerate(((7, 1), (3, 3), (0, 2), (9, 1)))]
     acts = {turn.act for match in matches for game in match.games for turn in game}
-    assert acts == set(Act)
+    assert acts == set(Act) - {Act.RESULT}
     for match, (left, right, length, games) in zip(matches, read_by_the_program(matches, tmp_path), strict=True):
         assert (left, right, length) == ("Ana", "Boris", match.length)
         assert games == expected(match)
@@ -83,3 +83,20 @@ def test_names_are_kept_as_far_as_the_format_can(names: Pair[str], tmp_path: Pat
     (left, right, _length, games) = read_by_the_program([match], tmp_path)[0]
     assert (left, right) in {("Ана Иванова", "O'Neill & Söhne"), ("Left", "Right"), ("x" * 31, "y z")}
     assert games == expected(match)
+
+
+def result(side: Side, kind: Kind, cube: int) -> tuple[Turn, ...]:
+    return (Turn(side, Act.RESULT, kind=kind, cube=cube),)
+
+
+@wanted
+def test_games_that_nobody_wrote_down_count_for_whoever_won_them(tmp_path: Path) -> None:
+    games = [result(side, kind, cube) for side in Side for kind in (*KINDS, Kind.PASS) for cube in (1, 2, 4)]
+    written = match_by_chance(1, 0, 1).games[0]
+    match = Transcript(Pair("Ana", "Boris"), 0, (*games, written))
+    ((*_names, read),) = read_by_the_program([match], tmp_path)
+    assert [(game["scores"], game["winner"], game["points"]) for game in read] == [
+        ([game.before.left, game.before.right], "X" if game.progress.winner is Side.LEFT else "O", game.progress.points)
+        for game in told(match)
+    ]
+    assert read[-1] == expected(Transcript(match.names, 0, (written,)))[0] | {"scores": read[-1]["scores"]}

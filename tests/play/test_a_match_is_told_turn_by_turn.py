@@ -104,6 +104,7 @@ def test_either_side_may_open_a_game() -> None:
         ((OPEN, double(RIGHT), take(RIGHT)), "Game 1, turn 3: It is the other side's turn: left"),
         ((OPEN, double(RIGHT), take(LEFT), REPLY, move(LEFT, "62", "24/18 13/11"), double(RIGHT)), "turn 6: The cube belongs to the other"),
         ((OPEN, resign(LEFT, Kind.MARS)), "turn 2: By these rules no game is lost as mars"),
+        ((OPEN, Turn(RIGHT, Act.RESULT)), "Game 1, turn 2: Only a game without any other turn is told by its result"),
         ((OPEN, resign(LEFT), REPLY), "Game 1, turn 3: The game is over"),
     ],
 )

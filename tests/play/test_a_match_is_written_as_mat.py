@@ -134,7 +134,7 @@ TURN = {"side": "left", "dice": [3, 1], "move": "8/5 6/5"}
         ({"games": [3]}, "Game 1 must be a list"),
         ({"games": [[], [3]]}, "Game 2, turn 1 must be an object"),
         ({"games": [[TURN | {"roll": 1}]]}, "Game 1, turn 1: roll is not known here"),
-        ({"games": [[TURN | {"do": "dooble"}]]}, "Game 1, turn 1: do must be one of move, double, take, pass, resign"),
+        ({"games": [[TURN | {"do": "dooble"}]]}, "Game 1, turn 1: do must be one of move, double, take, pass, resign, result"),
         ({"games": [[TURN | {"side": "up"}]]}, "Game 1, turn 1: side must be one of left, right"),
         ({"games": [[{"dice": [3, 1], "move": "8/5 6/5"}]]}, "Game 1, turn 1: side is missing"),
         ({"games": [[TURN, {"do": "resign"}]]}, "Game 1, turn 2: side is missing"),
@@ -143,9 +143,33 @@ TURN = {"side": "left", "dice": [3, 1], "move": "8/5 6/5"}
         ({"games": [[TURN | {"dice": 31}]]}, "Game 1, turn 1: dice are two numbers from 1 to 6"),
         ({"games": [[TURN | {"move": None}]]}, "Game 1, turn 1: move must be a text"),
         ({"games": [[TURN | {"move": "8/x"}]]}, "Game 1, turn 1: 8/x: x is no place"),
+        ({"games": [[{"do": "result", "side": "left", "cube": 3}]]}, "Game 1, turn 1: cube is 1, 2, 4, 8, 16, 32 or 64"),
+        ({"games": [[{"do": "result", "side": "left", "cube": True}]]}, "Game 1, turn 1: cube is 1, 2"),
         ({"games": [[TURN, {"do": "resign", "side": "left", "kind": 1}]]}, "Game 1, turn 2: kind must be one of single"),
     ],
 )
 def test_what_is_no_transcript_is_refused_by_key_or_turn(change: dict[str, object] | None, why: str) -> None:
     with pytest.raises(TranscriptError, match=why):
         read(None if change is None else PLAIN | change)
+
+
+@pytest.mark.parametrize(
+    ("result", "rows"),
+    [
+        ({"kind": "gammon"}, ["  1)                                11: ????", "      Wins 2 points"]),
+        ({"kind": "pass"}, ["  1)  Doubles => 2                   Drops", "      Wins 1 point"]),
+        (
+            {"kind": "single", "cube": 4},
+            [
+                "  1)                                 Doubles => 2",
+                "  2)  Takes                          ".rstrip(),
+                "  3)  Doubles => 4                   Takes",
+            ],
+        ),
+    ],
+)
+def test_a_game_that_nobody_wrote_down_has_its_doubles_or_an_unreadable_move(result: dict[str, object], rows: list[str]) -> None:
+    plain = PLAIN | {"length": 0, "games": [[{"side": "left", "do": "result", **result}], PLAIN["games"][0][:1]]}
+    text = lines(mat(read(plain)))
+    assert text[4 : 4 + len(rows)] == rows
+    assert transcript_to_plain(read(plain), "ibgf")["games"][0] == [{"side": "left", "do": "result", "cube": 1, **result}]

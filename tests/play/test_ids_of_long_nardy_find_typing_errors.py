@@ -45,7 +45,10 @@ def test_dice_and_the_first_turns_are_kept_the_larger_die_first() -> None:
     assert read_long_id(text) == LongPosition(start_board(Game.LONG_NARDY), (6, 4), 2)
 
 
-@pytest.mark.parametrize("text", [START.lower(), START.replace("-", ""), "LN1 0000 3ZZW 0000 7ZZR 03", "LN1-OooO-3ZZW-0000-7ZZR-O3"])
+@pytest.mark.parametrize(
+    "text",
+    [START.lower(), START.replace("-", ""), "LN1 0000 3ZZW 0000 7ZZR 03", "LN1-OooO-3ZZW-0000-7ZZR-O3", "lnl-0000-3zzw-0000-7zzr-03"],
+)
 def test_it_may_be_typed_as_people_type(text: str) -> None:
     assert read_long_id(text).board == start_board(Game.LONG_NARDY)
 

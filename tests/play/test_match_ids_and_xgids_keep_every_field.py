@@ -72,6 +72,8 @@ def test_its_beginning_may_be_missing_or_small(prefix: str) -> None:
         (f"{START}:0:0:1:00:0:0:2:7:10", "Crawford or Jacoby is a whole number from 0 to 1, not 2"),
         (f"{START}:0:0:1:00:0:0:4:0:10", "Crawford or Jacoby is a whole number from 0 to 3, not 4"),
         (f"{START}:0:0:1:00:0:0:0:40000:10", "match length is a whole number"),
+        (f"{START}:0:0:1:00:7:0:0:7:10", "with a score of 7 a match of 7 points is over"),
+        (f"{START}:0:0:1:00:0:9:0:7:10", "with a score of 9 a match of 7 points is over"),
         (f"{START}:0:0:1:00:0:0:0:7:", "highest cube is a whole number"),
     ],
 )

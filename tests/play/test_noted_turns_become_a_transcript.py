@@ -10,12 +10,12 @@ from kiosk.books import Library
 from kiosk.domain import facts as f
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.setup import MatchSetup, Options, resolve
-from kiosk.domain.state import Game, Table
+from kiosk.domain.state import Cube, Game, Penalty, Table
 from kiosk.domain.types import Instant, Pair, Side
 from kiosk.play import BoardError, Step
 from kiosk.play.mat import mat
-from kiosk.play.noted import game_so_far, noted, read_turn, transcript_of, turns_of
-from kiosk.play.transcript import Act, TranscriptError, Turn
+from kiosk.play.noted import Noted, does_not_fit, game_so_far, noted, noted_match, read_turn, turns_of
+from kiosk.play.transcript import Act, TranscriptError, Turn, told
 
 L, R, AT = Side.LEFT, Side.RIGHT, Instant(0)
 
@@ -68,7 +68,7 @@ def test_turns_follow_their_players_to_the_other_seats() -> None:
 
 
 def test_an_unfinished_game_is_told_as_far_as_it_was_written() -> None:
-    text = mat(transcript_of(table(), OPENING))
+    text = mat(noted_match(table(), OPENING).transcript)
     assert "1) 31: 8/5 6/5" in text
     assert "Wins" not in text
 
@@ -86,34 +86,85 @@ def test_an_unfinished_game_is_told_as_far_as_it_was_written() -> None:
     ],
 )
 def test_a_game_ends_as_it_was_recorded(more: tuple[tuple[int, int, Side, str], ...], ended: Game, words: str) -> None:
-    assert words in mat(transcript_of(table(ended), [*OPENING, *note(*more)]))
+    assert words in mat(noted_match(table(ended), [*OPENING, *note(*more)]).transcript)
 
 
-def test_turns_that_come_to_something_else_are_told() -> None:
-    with pytest.raises(TranscriptError, match="Game 1: the turns that were written down come to 1 points for left"):
-        transcript_of(table(game(1, L, points=4, cube=4)), OPENING)
+RESULT = Act.RESULT
 
 
-def test_games_before_the_first_that_was_written_down_are_the_score() -> None:
+def acts(found: Noted) -> list[list[Act]]:
+    return [[turn.act for turn in game] for game in found.transcript.games]
+
+
+def test_a_game_whose_turns_come_to_something_else_is_told_by_its_result_and_the_others_with_their_moves() -> None:
+    found = noted_match(table(game(1, L, points=4, cube=4), game(2, R)), [*OPENING, *note((2, 1, R, "31: 8/5 6/5"))])
+    assert acts(found) == [[RESULT], [Act.MOVE, Act.RESIGN]]
+    assert [(out.game, out.whole) for out in found.left_out] == [(1, False)]
+    assert "come to 1 for Ana, the record says 4 for Ana" in found.left_out[0].why
+    assert "Wins 4 points" in mat(found.transcript)
+
+
+def test_a_double_that_nobody_wrote_down_is_told_where_it_can_have_been() -> None:
+    found = noted_match(table(game(1, R, points=2, cube=2)), OPENING)
+    assert acts(found) == [[Act.MOVE, Act.MOVE, Act.DOUBLE, Act.TAKE, Act.RESIGN]]
+    assert not found.left_out
+
+
+def test_a_double_in_a_game_without_cube_cannot_have_been() -> None:
+    crawford = replace(game(1, R, points=2, cube=2), crawford=True)
+    assert acts(noted_match(table(crawford, game(2, R)), [*OPENING, *note((2, 1, R, "31: 8/5 6/5"))]))[0] == [RESULT]
+
+
+def test_a_second_double_is_not_made_up() -> None:
+    doubled = [*OPENING, *note((1, 3, L, "double"), (1, 4, R, "take"))]
+    found = noted_match(table(game(1, R, points=4, cube=4), game(2, R)), [*doubled, *note((2, 1, R, "31: 8/5 6/5"))])
+    assert acts(found)[0] == [RESULT]
+
+
+def test_games_that_nobody_wrote_down_keep_their_places_and_numbers() -> None:
     facts = note((2, 1, L, "31: 8/5 6/5"))
-    told = transcript_of(table(game(1, R, Kind.GAMMON, points=2)), facts)
-    assert told.score == Pair(0, 2)
-    assert len(told.games) == 1
+    found = noted_match(table(game(1, R, Kind.GAMMON, points=2), game(2, L), game(3, L, Kind.PASS, cube=2, points=2)), facts)
+    assert acts(found) == [[RESULT], [Act.MOVE, Act.RESIGN], [RESULT]]
+    assert [each.before for each in told(found.transcript)] == [Pair(0, 0), Pair(0, 2), Pair(1, 2)]
+    why = "Its moves were not written down."
+    assert [(out.game, out.why) for out in found.left_out] == [(1, why), (3, why)]
 
 
-def test_a_game_between_is_told_by_its_result_alone() -> None:
-    facts = [*OPENING, *note((3, 1, R, "31: 8/5 6/5"))]
-    told = transcript_of(table(game(1, L), game(2, R)), facts)
-    assert [len(turns) for turns in told.games] == [3, 1, 1]
+def test_penalty_points_are_in_the_score_before_the_game_in_which_they_were_given() -> None:
+    ledger = (Penalty(R, 1), Penalty(L, 2, void=True), game(1, L), Penalty(L, 1), game(2, R))
+    found = noted_match(Table(setup=backgammon(), ledger=ledger), [*OPENING, *note((3, 1, L, "31: 8/5 6/5"))])
+    assert [each.before for each in told(found.transcript)] == [Pair(1, 0), Pair(2, 1), Pair(2, 2)]
+
+
+def test_an_automatic_double_counts_from_the_games_first_turn() -> None:
+    setup = resolve(Library([]).load("circle"), Options(None, Pair(("Ana",), ("Boris",))))
+    tied = replace(game(1, L, cube=2, points=2), automatic=True)
+    running = Table(setup=setup, ledger=(tied,), cube=Cube(value=2, automatic=True))
+    found = noted_match(running, [*OPENING, *note((2, 1, R, "31: 8/5 6/5"))])
+    assert acts(found) == [[Act.MOVE, Act.MOVE, Act.RESIGN], [Act.MOVE]]
+    assert [each.cube for each in told(found.transcript)] == [2, 2]
+
+
+def test_a_running_game_with_an_impossible_turn_is_left_out() -> None:
+    found = noted_match(table(game(1, L)), [*OPENING, *note((2, 1, R, "31: 8/5"))])
+    assert acts(found) == [[Act.MOVE, Act.MOVE, Act.RESIGN]]
+    assert [(out.game, out.whole) for out in found.left_out] == [(2, True)]
+
+
+def test_a_game_that_came_after_the_match_was_over_is_left_out() -> None:
+    doubled = [*OPENING, *note((1, 3, L, "double"), (1, 4, R, "take"))]
+    found = noted_match(table(game(1, L, cube=2, points=2), game(2, L, Kind.GAMMON, cube=4, points=8), game(3, L)), doubled)
+    assert found.left_out[-1].whole
+    assert "the match was over before it" in found.left_out[-1].why
 
 
 def test_nothing_written_down_and_long_nardy_have_no_transcript() -> None:
     with pytest.raises(TranscriptError, match="No moves"):
-        transcript_of(table(), [])
+        noted_match(table(), [])
     with pytest.raises(TranscriptError, match="No moves"):
-        transcript_of(Table(), [])
+        noted_match(Table(), [])
     with pytest.raises(TranscriptError, match="long nardy"):
-        transcript_of(table(setup=backgammon("rus-long")), OPENING)
+        noted_match(table(setup=backgammon("rus-long")), OPENING)
 
 
 def test_the_board_goes_on_where_it_was_left() -> None:
@@ -124,11 +175,18 @@ def test_the_board_goes_on_where_it_was_left() -> None:
     assert game_so_far(table(game(1, L), game(2, L)), [*OPENING, *note((3, 1, R, "31: 8/5 6/5"))], 3).before == Pair(2, 0)
 
 
+def test_whether_a_game_can_be_told_is_known_by_itself() -> None:
+    assert does_not_fit(table(game(1, L)), OPENING, 1) == ""
+    assert does_not_fit(table(), OPENING, 1) == ""
+    assert "the record says 4 for Ana" in does_not_fit(table(game(1, L, points=4, cube=4)), OPENING, 1)
+    assert does_not_fit(table(), note((2, 1, R, "31: 8/5")), 2).startswith("Game 2, turn 1: ")
+
+
 def test_a_move_that_was_illegal_names_its_turn() -> None:
     with pytest.raises(BoardError, match="turn 1"):
-        transcript_of(table(), note((1, 1, L, "31: 8/5")))
+        noted_match(table(), note((1, 1, L, "31: 8/5")))
 
 
 def test_a_void_game_does_not_count() -> None:
     void = replace(game(1, R), void=True)
-    assert transcript_of(table(void), note((2, 1, L, "31: 8/5 6/5"))).score == Pair(0, 0)
+    assert told(noted_match(table(void, game(2, L)), note((2, 1, L, "31: 8/5 6/5"))).transcript)[0].before == Pair(0, 0)

@@ -71,7 +71,11 @@ def test_a_turn_is_written_down_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [(2, 1, "53:"), (0, 1, "53:"), (1, 0, "53:"), (1, 1000, "53:"), (1, 1, "70:"), (1, 1, "beaver"), (1, 1, "53: 8/3\n")]
+    "wrong",
+    [
+        *[(2, 1, "53:"), (0, 1, "53:"), (1, 0, "53:"), (1, 1000, "53:"), (1, 1, "70:"), (1, 1, "beaver"), (1, 1, "53: 8/3\n")],
+        *[(1, 1, "66:"), (1, 1, "double"), (1, 1, "take")],
+    ],
 )
 def test_what_is_no_turn_is_refused(wrong: tuple[int, int, str]) -> None:
     game, n, what = wrong

@@ -78,4 +78,4 @@ def test_bar_and_borne_off_checkers_are_drawn() -> None:
 
 
 def test_moves_that_were_written_down_are_a_mat_file() -> None:
-    assert b"31: 8/5 6/5" in to_mat(sheet())
+    assert b"31: 8/5 6/5" in to_mat(sheet())[0]

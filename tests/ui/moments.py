@@ -57,7 +57,7 @@ from kiosk.ui.screens.official.take_over import AskTakeOver
 from kiosk.ui.screens.official.time import Delay, Give, SetBoth, TimeTools
 from kiosk.ui.screens.play.attach import AttachTo
 from kiosk.ui.screens.play.examine import AskBoard, ChooseDice, ChoosePosition, Examine
-from kiosk.ui.screens.play.transcribe import Transcribe
+from kiosk.ui.screens.play.transcribe import Transcribe, WhichGame
 from kiosk.ui.screens.public import PublicPage
 from kiosk.ui.screens.questions import AskBreak, AskCaller, AskClaim, AskDouble, AskEndBreak, AskLate, AskResign
 from kiosk.ui.screens.record import Correct, Record
@@ -427,6 +427,15 @@ HEAD = Examine(
 )
 
 
+def _three_games(prefs: Preferences) -> Table:
+    """The first does not come to what was recorded, the second has a turn that cannot have been, the third goes on."""
+    made = table(prefs).open().game(LEFT, Kind.GAMMON, 2).game(RIGHT)
+    made.do(c.NoteTurn(1, 1, LEFT, "31: 8/5 6/5")).do(c.NoteTurn(1, 2, RIGHT, "62: 24/18 13/11"))
+    made.do(c.NoteTurn(1, 3, LEFT, "double")).do(c.NoteTurn(1, 4, RIGHT, "drop"))
+    made.do(c.NoteTurn(2, 1, LEFT, "31: 8/5"))
+    return made.press(LEFT, 5)
+
+
 def _written(prefs: Preferences) -> Table:
     match = table(prefs).open().press(LEFT, 20).wait(4).do(c.StopClock(None, None))
     return match.do(c.NoteTurn(1, 1, LEFT, "31: 8/5 6/5")).do(c.NoteTurn(1, 2, RIGHT, "62: 24/18 13/11"))
@@ -567,6 +576,9 @@ OFFICIAL: dict[str, Callable[[Preferences], Table]] = {
     "choose-dice": lambda prefs: _in_charge(prefs).show(ChooseDice(replace(PLAYED, dice=(5, 3)))),
     "ask-board": lambda prefs: _stopped(prefs).show(AskBoard(PLAYED, left=True)),
     "transcribe": lambda prefs: _written(prefs).show(Transcribe(1, turns=2, dice=(5, 3), steps=(Step(8, 3), Step(6, 3)))),
+    "transcribe-which": lambda prefs: _three_games(prefs).show(WhichGame()),
+    "transcribe-unfit": lambda prefs: _three_games(prefs).show(Transcribe(1)),
+    "transcribe-wrong": lambda prefs: _three_games(prefs).show(Transcribe(2)),
     "attach-to": lambda prefs: _ruled(prefs).show(AttachTo(c.AttachPlay(0, "4HPwATDgc/ABMA", "5-3", "8/3"))),
     "cube-tool": lambda prefs: _in_charge(prefs).show(CubeTool(4, LEFT)),
     "set-table-1": lambda prefs: _whole(prefs, 0),

@@ -8,14 +8,20 @@ import pytest
 
 from kiosk.domain.facts import PlayAttached, TurnNoted
 from kiosk.play import BAR, OFF, Board, Game, Step, start_board
+from kiosk.play.noted import turns_of
+from kiosk.play.transcript import Act
+from kiosk.play.transcript import Turn as PlayTurn
 from kiosk.session import commands as c
 from kiosk.ui.actions import Draw
+from kiosk.ui.draw import Text
+from kiosk.ui.screens.history import History
 from kiosk.ui.screens.play.attach import AttachTo
 from kiosk.ui.screens.play.diagram import THEIR_BAR, THEIR_OFF, Plan
 from kiosk.ui.screens.play.examine import AskBoard, ChooseDice, ChoosePosition, Examine, board_for
 from kiosk.ui.screens.play.setting import taken_over
 from kiosk.ui.screens.play.transcribe import Transcribe
-from tests.ui.moments import HEAD, LEFT, PLACES, PLAIN, PLAYED, RIGHT, Table, _in_charge, _nardy, _ruled, _stopped
+from tests.ui import moments
+from tests.ui.moments import HEAD, LEFT, MOMENTS, PLACES, PLAIN, PLAYED, RIGHT, Table, _in_charge, _nardy, _ruled, _stopped
 
 GAME = Game.BACKGAMMON
 
@@ -291,3 +297,33 @@ def test_nothing_that_is_moved_wrong_on_the_transcript_breaks_its_picture() -> N
         drag(table, 8, 7) if plan(table).at(8)[0] else drag(table, 7, 6)
     assert table.picture().name == "transcribe"
     assert not table.desk.health.screen
+
+
+def kept(table: Table) -> dict[int, tuple[PlayTurn, ...]]:
+    return turns_of(entry.fact for entry in table.chronicle.entries)
+
+
+def test_any_game_of_the_match_can_be_opened_and_put_right() -> None:
+    table = MOMENTS["transcribe-which"](PLAIN)
+    table.touch("Game 1: Марија Ќосева, gammon, cube 2").touch("Erase the last")
+    assert [turn.act for turn in kept(table)[1]] == [Act.MOVE, Act.MOVE, Act.DOUBLE]
+    table.touch("Back").touch("Game 2: Борис Гринько, single, cube 1").touch("Erase the last")
+    assert 2 not in kept(table)
+    assert "board" in [control.name for control in table.picture().controls]
+
+
+def test_a_game_that_does_not_come_to_what_was_recorded_says_so() -> None:
+    words = " ".join(op.text for op in MOMENTS["transcribe-unfit"](PLAIN).picture().ops if isinstance(op, Text))
+    assert "come to 1 for Марија Ќосева, the record says 4" in " ".join(words.split())
+
+
+def test_a_single_game_is_opened_at_once_and_many_have_pages() -> None:
+    assert moments.table().open().press(LEFT, 5).show(History()).touch("Write moves down").picture().name == "transcribe"
+    made = moments.table().open(length=25)
+    for n in range(12):
+        made.game((LEFT, RIGHT)[n % 2])
+    made.show(History()).touch("Write moves down").touch("Earlier")
+    names = [control.name for control in made.picture().controls]
+    assert "Game 1: Марија Ќосева, single, cube 1" in names
+    made.touch("Newest")
+    assert "Game 12: Борис Гринько, single, cube 1" in [control.name for control in made.picture().controls]

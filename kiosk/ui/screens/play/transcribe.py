@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kiosk.domain.types import SIDES, Side
+from kiosk.domain.types import Side
 from kiosk.play import BoardError, PlayRules, Step, written
-from kiosk.play.noted import game_so_far, noted
+from kiosk.play.noted import does_not_fit, game_so_far, noted, turns_of
 from kiosk.play.transcript import Act, Progress, Turn
-from kiosk.say import _
+from kiosk.say import _, n_
 from kiosk.session import commands as c
 from kiosk.ui.actions import Close, Do, Draw, Open
 from kiosk.ui.actions import Turn as To
@@ -20,6 +20,7 @@ from kiosk.ui.screens.base import Screen, sheet
 from kiosk.ui.screens.play.diagram import Plan, board_area, draw_board, draw_steps
 from kiosk.ui.screens.play.dice import rolls
 from kiosk.ui.screens.play.setting import judged, laid, with_step
+from kiosk.words import kind_words
 
 if TYPE_CHECKING:
     from kiosk.ui.draw import Rect
@@ -83,8 +84,16 @@ class Transcribe(Screen):
             progress = game_so_far(view.shot.table, (entry.fact for entry in view.happened), self.game).progress
         except BoardError as error:
             page.text(body, str(error), page.place.em(0.42), lines=6)
+            self._erase(page, view, beside)
         else:
             self._at(len(progress.turns)).show(page, view, progress, body, beside)
+
+    def _erase(self, page: Page, view: View, cell: Rect) -> None:
+        """Take off the last of turns that do not follow each other."""
+        turns = turns_of(entry.fact for entry in view.happened).get(self.game, ())
+        command = c.NoteTurn(self.game, max(1, len(turns)), Side.LEFT, "")
+        why = None if turns else _("No turn has been written down.")
+        page.button(cell, _("Erase the last"), Do(command, _("The last turn was erased.")), why or view.why_not(command))
 
     def show(self, page: Page, view: View, progress: Progress, body: Rect, beside: Rect) -> None:
         """Draw the game as far as it was written down."""
@@ -131,7 +140,9 @@ class Transcribe(Screen):
         if self.wrong:
             return self.wrong
         if progress.winner is not None:
-            return "\n".join([*lines, _("{name} wins the game.", name=view.side_name(progress.winner))])
+            unfit = self._unfit(view)
+            shown = lines[-2:] if unfit else lines
+            return "\n".join([*shown, _("{name} wins the game.", name=view.side_name(progress.winner)), *unfit])
         if self.dice is not None and self.steps:
             verdict = judged(progress.board, self.dice, self.steps, RULES, None)
             if not verdict.legal:
@@ -139,6 +150,11 @@ class Transcribe(Screen):
         who = progress.acting
         waits = _("{name} is to act.", name=view.side_name(who)) if who else _("Who began? Touch the name.")
         return "\n".join([*lines, waits])
+
+    def _unfit(self, view: View) -> list[str]:
+        """A game that is over and does not come to what was recorded is told elsewhere by its result alone."""
+        why = does_not_fit(view.shot.table, (entry.fact for entry in view.happened), self.game)
+        return [why] if why else []
 
     def _acts(self, page: Page, view: View, beside: Rect, progress: Progress) -> None:
         dice, second, third = beside.columns(3, page.place.gap)
@@ -197,8 +213,52 @@ class WhichDice(Screen):
         rolls(page, body, self.form.dice, lambda roll: Close(replace(self.form, dice=roll, steps=(), picked=None, wrong="")))
 
 
-def transcribe(view: View) -> Transcribe:
-    """The game that is being played, or the last one."""
-    started = view.shot.table.started
-    game = view.shot.table.game
-    return Transcribe(game if started or game == 1 else game - 1, SIDES[0])
+@dataclass(frozen=True, slots=True)
+class WhichGame(Screen):
+    """Which game's moves?"""
+
+    first: int = 0
+    """How many newer ones lie on the pages before."""
+
+    def stays(self, view: View) -> bool:
+        """While its match is on the table."""
+        return view.phase is not None
+
+    def draw(self, page: Page, view: View) -> None:
+        """Every game, the newest first: its score, who won it, how much of it was written down."""
+        body, beside = sheet(page, view, _("Which game's moves?"))
+        counts = {game: len(turns) for game, turns in turns_of(entry.fact for entry in view.happened).items()}
+        games = games_of(view)[::-1]
+        columns = 1 if page.place.portrait else 2
+        room = columns * max(1, body.h // (page.place.touch * 13 // 10))
+        rows = body.rows(room // columns, page.place.gap)
+        cells = [cell for row in rows for cell in row.columns(columns, page.place.gap)]
+        for game, cell in zip(games[self.first : self.first + room], cells, strict=False):
+            n = counts.get(game, 0)
+            sub = n_("{n} turn written down", "{n} turns written down", n) if n else _("nothing written down")
+            page.button(cell, _game_words(view, game), Open(Transcribe(game)), sub=sub, size=0.4)
+        if len(games) > room:
+            following = self.first + room if self.first + room < len(games) else 0
+            page.button(beside, _("Earlier") if following else _("Newest"), To(replace(self, first=following)), sign="right")
+
+
+def _game_words(view: View, game: int) -> str:
+    recorded = next((each for each in view.shot.table.games if each.n == game), None)
+    if recorded is None:
+        return _("Game {n}: it goes on", n=game)
+    kind = kind_words(recorded.kind)
+    return _("Game {n}: {name}, {kind}, cube {cube}", n=game, name=view.side_name(recorded.winner), kind=kind, cube=recorded.cube)
+
+
+def games_of(view: View) -> list[int]:
+    """The numbers of the games that were played, and of the one that is being played."""
+    table = view.shot.table
+    played = [game.n for game in table.games]
+    running = table.started or not played
+    return [*played, *([table.game] if running and table.game not in played else [])]
+
+
+def transcribe(view: View) -> Transcribe | WhichGame:
+    """The moves of the only game, or the choice of one."""
+    games = games_of(view)
+    return WhichGame() if len(games) > 1 else Transcribe(games[0])
