@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from kiosk.domain.rulebook import Rulebook
     from kiosk.ports import JournalState, Row
     from kiosk.session import Session
-    from kiosk.ui.desk import Answer
+    from kiosk.ui.badge import Answer
     from kiosk.ui.screens.base import Screen
 
 T = TypeVar("T")

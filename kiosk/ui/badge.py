@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from kiosk.domain.officials import Official
     from kiosk.ports import Roster
+    from kiosk.session import Session
+    from kiosk.ui.chronicle import Chronicle
 
     Answer = Callable[[Official | KioskError | None, int], None]
     """Told whose secret it was, or why nobody can say, and when."""
@@ -52,11 +54,10 @@ class BadgeDesk(HallDesk):
     roster: Roster | None
     look_up: Callable[[str, Answer], None]
     _looking: bool
-    _said: object
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session, chronicle: Chronicle) -> None:
         """No badge has been presented yet."""
-        super().__init__()
+        super().__init__(session, chronicle)
         self.give_badge: Callable[[str, str], object] | None = None
         """Makes a badge an official's, by name and number; may take long. None: badges are not given here."""
         self._players: dict[str, str] = {}

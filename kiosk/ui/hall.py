@@ -1,8 +1,8 @@
-"""The desk's part for the hall: messages, the organizer's matches, and the tournament server. `kiosk.ui.desk` is all the rest."""
+"""The desk's part for the hall: messages, the organizer's matches, and the tournament server."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from kiosk.domain.errors import CommandRefused, KioskError
@@ -13,6 +13,7 @@ from kiosk.ports import LinkState, NoUplink
 from kiosk.say import _, refusal
 from kiosk.session import commands as c
 from kiosk.ui import actions as a
+from kiosk.ui.saying import SayingDesk
 from kiosk.ui.screens.checkin import CheckIn
 from kiosk.ui.screens.desk_words import WholeMessage
 from kiosk.ui.screens.official.take_over import AskTakeOver
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from kiosk.ports import FoundServer, Joined, Joining, Offer, Uplink
     from kiosk.session import Carried, Session
+    from kiosk.ui.chronicle import Chronicle
     from kiosk.ui.screens.base import Screen
 
     Running = tuple[Carried, Span | None]
@@ -31,15 +33,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class HallDesk(ABC):
+class HallDesk(SayingDesk):
     """What a panel's controller does for the hall."""
 
-    session: Session
-    _open: list[Screen]
-    _stale: bool
-
-    def __init__(self) -> None:
+    def __init__(self, session: Session, chronicle: Chronicle) -> None:
         """Belong to no hall."""
+        super().__init__(session, chronicle)
         self.uplink: Uplink = NoUplink()
         """The connection to the tournament server."""
         self.offers: Callable[[], tuple[Offer, ...]] = lambda: ()
@@ -60,10 +59,6 @@ class HallDesk(ABC):
         return self.uplink.state()
 
     # ── What the desk has for it ─────────────────────────────────────────────
-    @abstractmethod
-    def say(self, text: str, at: int, tone: str = "plain") -> None:
-        """Say something in the header's place for a while."""
-
     @abstractmethod
     def _asks(self, ask: Callable[[], object], at: int) -> bool:
         """Ask the table for something; whether it was done."""

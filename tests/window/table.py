@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -27,12 +27,16 @@ from kiosk.journal import MemoryJournal, read_rows
 from kiosk.ports import Row
 from kiosk.session import Session, lamps
 from kiosk.ui.chronicle import Chronicle
-from kiosk.ui.desk import SETTLE, Answer, Desk
+from kiosk.ui.desk import Desk
 from kiosk.ui.draw import Control, Scene
 from kiosk.ui.paint import Painter
+from kiosk.ui.saying import SETTLE
 from kiosk.ui.window import place_for
 from tests.ui.moments import BOOKS
 from tests.window.display import Display, Spot
+
+if TYPE_CHECKING:
+    from kiosk.ui.badge import Answer
 
 KIOSK = (sys.executable, "-c", "from kiosk.app.main import main; main()")
 TOP = Path(__file__).parents[2]
