@@ -11,7 +11,7 @@ import click
 from kiosk.say import _
 from kiosk.server.problems import WrongUse
 from kiosk.shell.lines import say
-from kiosk.tournament.file import event_from_plain
+from kiosk.tournament.file import check_text, event_from_plain
 from kiosk.tournament.results import TournamentError
 from kiosk.tournament.standings import standings as table_of
 from kiosk.tournament.swiss import pair as paired
@@ -108,4 +108,8 @@ def plain_of(file: Path) -> object:
         raise WrongUse(_("{file} cannot be read: {why}.", file=file, why=error.strerror or error)) from error
     except (ValueError, RecursionError) as error:
         raise WrongUse(_("{file} is no JSON file: {why}.", file=file, why=error)) from error
+    try:
+        check_text(plain)
+    except TournamentError as error:
+        raise WrongUse(f"{file}: {error}") from error
     return plain

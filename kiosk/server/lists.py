@@ -108,11 +108,27 @@ def _table(data: bytes, name: str) -> Iterator[Cells]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(";\t,", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    before = 0
     try:
         for cells in reader:
+            if _swallowed(cells, text, delimiter, before, reader.line_num):
+                raise bad_value(
+                    "{name}, line {n}: a quotation mark is never closed; rows below it would be lost.", name=name or "–", n=before + 1
+                )
+            before = reader.line_num
             yield reader.line_num, cells
     except csv.Error as error:
         raise bad_value("{name} cannot be read as a table from line {n} on.", name=name or "–", n=reader.line_num) from error
+
+
+def _swallowed(cells: list[str], text: str, delimiter: str, before: int, line: int) -> bool:
+    """Whether a row has taken in others: a cell holds whole lines with columns of their own, or its quotation mark is open at the end."""
+    if line == before + 1:
+        return False
+    if any(delimiter in part for cell in cells for part in cell.splitlines()[1:]):
+        return True
+    lines = text.splitlines()
+    return line >= len(lines) and "".join(lines[before:]).count('"') % 2 == 1
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -206,11 +222,8 @@ def _listed(rows: Iterable[Cells], name: str, kind: Kind) -> RawList:
             continue
         if not columns:
             columns, unknown = _heads(cells, kind)
-            seen = (
-                seen
-                if len(seen) > 1
-                else [" ".join(cell.split())[:LONGEST_SEEN] for cell in cells if cell.strip() and cell is not UNWORKED]
-            )
+            told = [" ".join(cell.split())[:LONGEST_SEEN] for cell in cells if cell.strip() and cell is not UNWORKED]
+            seen = told if not seen or len(seen) == 1 < len(told) else seen  # a title stands alone above the heads
             if n > HEAD_WITHIN and not columns:
                 break
             continue

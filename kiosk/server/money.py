@@ -131,6 +131,8 @@ def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | N
     for each in what:
         if isinstance(each, m.TookPart | m.Charged | m.Paid | m.Waived) and each.entrant not in event.entrants:
             raise TournamentError(_("Nobody on the entry list has the number {number}.", number=each.entrant))
+        if isinstance(each, m.PoolSet) and each.stage and each.stage not in {stage.number for stage in event.stages}:
+            raise TournamentError(_("There is no stage {number}.", number=each.stage))
         if isinstance(each, m.Waived):
             _check_waived(made, event, each)
         made = after(made, each)
@@ -140,6 +142,17 @@ def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | N
     if any(isinstance(each, m.TermsSet | m.PoolSet | m.PoolDropped) for each in what):
         act.touched.add(("desk", "tournament"))  # what anybody sees has changed
     return made
+
+
+def refuse_decided(connection: Connection, stage: int) -> None:
+    """Refuse to take back a stage that decides a side pool: another one with its number would decide it unasked.
+
+    Raises:
+        TournamentError: A pool's prizes go by this stage's ranking.
+    """
+    pool = next((pool for pool in standing(connection).pools.values() if pool.stage == stage), None)
+    if pool is not None:
+        raise TournamentError(_("The side pool {name} is decided by this stage: let it go by another ranking first.", name=pool.name))
 
 
 def _check_waived(ledger: Ledger, event: Event, entry: m.Waived) -> None:

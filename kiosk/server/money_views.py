@@ -317,6 +317,10 @@ def cell(now: Money, amount: int) -> int | float:
     return amount if not currency.decimals else float(currency.plain(amount))
 
 
+def _places(now: Money, *columns: int) -> tuple[tuple[int, int], ...]:
+    return tuple((column, now.ledger.terms.currency.decimals) for column in columns)
+
+
 def payments_grid(now: Money) -> list[Grid]:
     """Who has paid and who has not."""
     code = now.ledger.terms.currency.code
@@ -332,26 +336,20 @@ def payments_grid(now: Money) -> list[Grid]:
         (each.ident, each.name, cell(now, each.owed), cell(now, each.received), cell(now, each.open), ", ".join(each.pools))
         for each in payers(now)
     )
-    return [Grid(_("Payments"), heads, rows)]
+    return [Grid(_("Payments"), heads, rows, places=_places(now, 2, 3, 4))]
 
 
 def prizes_grid(now: Money) -> list[Grid]:
-    """The prize list, a table for each fund."""
-    heads = (_("Place"), _("Name"), _("Amount ({code})", code=now.ledger.terms.currency.code))
-    provisional = (_("Provisional: matches are still open."),)
-    return [
-        Grid(
-            each.name,
-            heads,
-            tuple(
-                (one.first if one.first == one.last else places_text(one.first, one.last), now.name(one.entrant), cell(now, one.amount))
-                for one in each.prizes
-            ),
-            () if each.stands else provisional,
-        )
-        for each in winners(now)
-        if each.prizes
-    ]
+    """The prize list, each row with its fund."""
+    heads = (_("Fund"), _("Place"), _("Name"), _("Amount ({code})", code=now.ledger.terms.currency.code))
+    found = [each for each in winners(now) if each.prizes]
+    rows = tuple((each.name, _place(one), now.name(one.entrant), cell(now, one.amount)) for each in found for one in each.prizes)
+    provisional = tuple(_("{fund}: provisional, matches are still open.", fund=each.name) for each in found if not each.stands)
+    return [Grid(_("Prizes"), heads, rows, provisional, places=_places(now, 3))]
+
+
+def _place(prize: Prize) -> str | int:
+    return prize.first if prize.first == prize.last else places_text(prize.first, prize.last)
 
 
 def ledger_grid(now: Money, zone: tzinfo) -> list[Grid]:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from kiosk.domain.types import Pair
 from kiosk.say import _
 from kiosk.server import acts as hall
-from kiosk.server import assignments, checkin, faces, plans, seats, tournament
+from kiosk.server import assignments, checkin, faces, money, plans, seats, tournament
 from kiosk.server import tournament_views as views
 from kiosk.server.assignments import STATES, State
 from kiosk.server.login import Checked, Who
@@ -298,6 +298,7 @@ def close(request: Request, who: Organizer, n: int, _form: Checked) -> Response:
     try:
         with act_of(request, who) as act:
             stage_of(tournament.standing_now(act.connection).event, n)
+            money.refuse_decided(act.connection, n)
             tournament.close_stage(act, n)
             checkin.forget(act, n)
             seats.show(act, n, {})

@@ -27,6 +27,7 @@ from kiosk.server.schema import happening, ledger
 from kiosk.server.store import hold
 from kiosk.tournament.asked import check_told
 from kiosk.tournament.event import Event
+from kiosk.tournament.file import check_text
 from kiosk.tournament.fold import fold
 from kiosk.tournament.ledger import fold as fold_ledger
 from kiosk.tournament.rated import as_plain, rated_event
@@ -104,6 +105,7 @@ def read(data: bytes) -> Whole:
         plain = json.loads(data.removeprefix(codecs.BOM_UTF8))
     except (ValueError, RecursionError) as error:
         raise TournamentError(_("This is no file of a tournament: it is not JSON.")) from error
+    check_text(plain)
     return read_plain(plain)
 
 

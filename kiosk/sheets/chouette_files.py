@@ -70,7 +70,7 @@ def grid_of(sheet: ChouetteSheet, zone: tzinfo) -> Grid:
     """
     chouette, clockwork = sheet.chouette, Clockwork(zone, sheet.opened)
     names = [name for name, _total in chouette.totals]
-    heads = (_("Game"), _("Box"), _("Captain"), _("Won"), _("Kind"), _("Cube"), _("Each"), _("Out"), _("Ended"), *names, _("Sum"))
+    heads = (_("Game"), _("Box"), _("Captain"), _("Winner"), _("Kind"), _("Cube"), _("Each"), _("Out"), _("Ended"), *names, _("Sum"))
     rows: list[_Row] = [
         _game_row(game, names, text_of(clockwork.moment(when))) for game, when in zip(chouette.games, sheet.games, strict=True)
     ]

@@ -33,10 +33,18 @@ class Grid:
     """Of a crosstable: so many columns from the third on are one and the same thing each, a round or an opponent."""
     signed: frozenset[int] = frozenset()
     """Columns whose numbers are told with their sign: what has changed."""
+    places: tuple[tuple[int, int], ...] = ()
+    """Columns of money, each with the digits that stand behind its point whatever the amount."""
+
+    def text(self, column: int, cell: str | float) -> str | float:
+        """A cell as a CSV has it: money with all of its digits."""
+        places = dict(self.places).get(column)
+        return cell if places is None or isinstance(cell, str) else format(cell, f".{places}f")
 
     def shown(self) -> tuple[tuple[str, ...], ...]:
         """The rows as they are read: a column's numbers all with as many places behind the point as one of them needs, up to two."""
-        places = [max((_places(row[n]) for row in self.rows), default=0) for n in range(len(self.heads))]
+        money = dict(self.places)
+        places = [money.get(n, max((_places(row[n]) for row in self.rows), default=0)) for n in range(len(self.heads))]
         forms = [f"{'+' if n in self.signed else ''}.{each}f" for n, each in enumerate(places)]
         return tuple(tuple(cell if isinstance(cell, str) else format(cell, forms[n]) for n, cell in enumerate(row)) for row in self.rows)
 
@@ -55,7 +63,11 @@ def to_grid_csv(grids: Sequence[Grid], *, title: str, at: datetime) -> bytes:  #
     """
     group = _("Group")
     heads = max((grid.heads for grid in grids), key=len, default=())
-    rows = [{group: grid.title, **dict(zip(grid.heads, row, strict=True))} for grid in grids for row in grid.rows]
+    rows = [
+        {group: grid.title, **{head: grid.text(n, cell) for n, (head, cell) in enumerate(zip(grid.heads, row, strict=True))}}
+        for grid in grids
+        for row in grid.rows
+    ]
     return to_table([group, *heads], rows) if len(grids) > 1 else to_table(heads, [_without(row, group) for row in rows])
 
 
@@ -92,11 +104,12 @@ def _write(page: Worksheet, formats: Formats, grid: Grid, title: str) -> None:
         page.set_column(across, across, min(WIDEST, max(longest, *map(len, head.split(" "))) + 2))
     page.freeze_panes(3, 0)
     page.repeat_rows(2)
+    places = dict(grid.places)
     for down, row in enumerate(grid.rows, 3):
         for across, cell in enumerate(row):
             if isinstance(cell, str):
                 page.write_string(down, across, cell, formats.get("text"))
             else:
-                page.write_number(down, across, cell, formats.get("plain"))
+                page.write_number(down, across, cell, formats.get("plain" if across not in places else f"money{places[across]}"))
     for down, note in enumerate(grid.notes, 4 + len(grid.rows)):
         page.write_string(down, 0, note, formats.get("note"))

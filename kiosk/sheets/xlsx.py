@@ -40,7 +40,7 @@ class Formats:
         self._made: dict[tuple[str, bool], Format] = {}
 
     def get(self, kind: str, *, struck: bool = False) -> Format:
-        """A format: `text`, `number`, `time`, `date`, `span`, `head`, `title`, `bold`, `plain`, `note`."""
+        """A format: `text`, `number`, `time`, `date`, `span`, `head`, `title`, `bold`, `plain`, `note`, `money0` to `money4`."""
         if (kind, struck) not in self._made:
             looks = {"text_wrap": True, "valign": "top", "font_strikeout": struck, **_LOOKS[kind]}
             self._made[kind, struck] = self._workbook.add_format(looks)
@@ -62,6 +62,7 @@ _LOOKS: dict[str, dict[str, object]] = {
     "bold": {"bold": True},
     "plain": {},
     "note": {"italic": True, "text_wrap": False},
+    **{f"money{n}": {"num_format": f"0.{'0' * n}" if n else "0"} for n in range(5)},
 }
 
 

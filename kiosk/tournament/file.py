@@ -35,6 +35,29 @@ MOST_RATING, MOST_EXPERIENCE = 9_999, 1_000_000
 _Word = TypeVar("_Word", TieBreak, Unplayed, FirstRound, Result, Ramp)
 
 
+def check_text(plain: object) -> None:
+    """Refuse what JSON can say and no text holds: half of a character.
+
+    Args:
+        plain: What JSON held.
+
+    Raises:
+        TournamentError: A text of it has one.
+    """
+    match plain:
+        case str():
+            if any("\ud800" <= letter <= "\udfff" for letter in plain):
+                shown = plain.encode("utf-8", "replace").decode()[:40]
+                raise TournamentError(_("“{text}” has half of a character in it; write the name anew.", text=shown))
+        case list():
+            for each in plain:
+                check_text(each)
+        case dict():
+            check_text([*plain, *plain.values()])
+        case _:
+            pass
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """One player of the entry list."""

@@ -187,8 +187,11 @@ def _check_terms(ledger: Ledger, terms: Terms) -> None:
         raise TournamentError(_("A currency has a code of 1 to 8 characters, such as EUR."))
     if not 0 <= terms.currency.decimals <= MOST_DECIMALS:
         raise TournamentError(_("A currency has 0 to {most} digits behind the point.", most=MOST_DECIMALS))
-    if terms.currency.decimals != ledger.terms.currency.decimals and any(_has_amount(each) for each in ledger.entries):
+    before = ledger.terms.currency
+    if terms.currency.decimals != before.decimals and any(_has_amount(each) for each in ledger.entries):
         raise TournamentError(_("Amounts have been entered already: the digits behind the point stay as they are."))
+    if terms.currency.code != before.code and any(_has_amount(each) for each in ledger.counting()):
+        raise TournamentError(_("Amounts in {code} count already: reverse them before another currency is chosen.", code=before.code))
     for amount in (terms.fee, terms.again, terms.late):
         _check_amount(amount, 0)
     _check_amount(terms.unit, 1)

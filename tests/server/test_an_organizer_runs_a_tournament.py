@@ -419,6 +419,7 @@ def test_a_file_that_is_none_is_refused_and_says_why(quick: Desk) -> None:
     twice = {**whole, "happened": [whole["happened"][0], {**whole["happened"][0], "kind": "struck", "data": {"entrant": 9}}]}
     for plain, told in (
         (b"x", "not JSON"),
+        (b'["\\udfff"]', "half of a character"),
         (b"{}", "no file of a tournament"),
         (json.dumps({**whole, "version": 3}).encode(), "newer program"),
         (json.dumps({**whole, "happened": "x"}).encode(), "This file of a tournament is damaged"),

@@ -187,6 +187,10 @@ def _bomb() -> bytes:
         (b"PK\x03\x04 and no more", "workbook"),
         (b"\xd0\xcf\x11\xe0 old", "old kind"),
         (b"Name;Score\nAna;7\n", "no heads"),
+        (b"Ana\nBoris\n", "Found there: “Ana”"),
+        (b"Evening\nAna;Boris\nVera;Goran\n", "Found there: “Ana”, “Boris”"),
+        (b'Left;Right\nAna;"Boris\nVera;Goran\nEva;Dina\n', "line 2: a quotation mark is never closed"),
+        (b'Left;Right\nAna;Boris\n"Vera;Goran\n"Eva";Dina\n', "line 3: a quotation mark is never closed"),
         (b"Left;Right\n", "no row below"),
         (b"Left;Right;Player 1\nA;B;C\n", "Two columns"),
         (b"Left;Right\n" + b"A;B\n" * 1001, "more than 1000"),
@@ -199,6 +203,11 @@ def _bomb() -> bytes:
 def test_a_file_that_is_no_list_is_refused_whole(data: bytes, sentence: str) -> None:
     with pytest.raises(CommandRefused, match=sentence):
         lists.read(data, "matches")
+
+
+def test_a_cell_of_two_lines_is_no_open_quotation_mark() -> None:
+    found = lists.read(b'"Left\nplayer";Right;Note\n'.replace(b"\nplayer", b"") + b'Ana;Boris;"late\nagain"\nVera;Goran;\n', "matches")
+    assert [row.cells["left"] for row in found.rows] == ["Ana", "Vera"]
 
 
 def test_a_damaged_workbook_is_refused_wherever_it_is_damaged() -> None:

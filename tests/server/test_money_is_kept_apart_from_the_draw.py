@@ -169,13 +169,14 @@ def test_terms_that_cannot_be_are_told_and_amounts_keep_their_digits(rig: Desk) 
         ({"code": "a long name"}, "At most 8 characters"),
         ({"fee": "much"}, "“much” is none"),
         ({"unit": "0"}, "of 0.01 EUR at least"),
+        ({"code": "MKD"}, "Amounts in EUR count already"),
         ({"decimals": "0", "late": "5"}, "the digits behind the point stay as they are"),
     ):
         answer = rig.send(f"{HERE}/terms", **(TERMS | change))
         assert (answer.status_code, told in text_of(answer)) == (400, True), (told, text_of(answer))
         assert f'value="{change.get("fee", "30")}"' in answer.text
-    assert rig.send(f"{HERE}/terms", **(TERMS | {"code": "MKD", "decimals": "x", "published": "yes"})).status_code == 303
-    assert kept(rig).terms == m.Terms(m.Currency("MKD", 2), 3000, 2000, 550, 100, published=True)
+    assert rig.send(f"{HERE}/terms", **(TERMS | {"decimals": "x", "published": "yes"})).status_code == 303
+    assert kept(rig).terms == m.Terms(m.Currency("EUR", 2), 3000, 2000, 550, 100, published=True)
 
 
 # ── Funds ────────────────────────────────────────────────────────────────────
@@ -307,14 +308,28 @@ def test_a_consolation_is_paid_from_the_main_fund_by_its_own_table(rig: Desk) ->
 def test_files_hold_what_the_pages_show(rig: Desk) -> None:
     played(rig)
     prizes = rig.organizer.get(f"{HERE}/prizes.csv").content.decode("utf-8-sig").splitlines()
-    assert prizes[:3] == ["Group,Place,Name,Amount (EUR)", "Main fund,1,P1,60.0", "Main fund,2,P2,36.0"]
+    assert prizes[:3] == ["Fund,Place,Name,Amount (EUR)", "Main fund,1,P1,60.00", "Main fund,2,P2,36.00"]
     payments = rig.organizer.get(f"{HERE}/payments.csv").content.decode("utf-8-sig")
-    assert "3,P3,40.0,40.0,0.0,Jackpot" in payments
+    assert "3,P3,40.00,40.00,0.00,Jackpot" in payments
     told = rig.organizer.get(f"{HERE}/ledger.csv").content.decode("utf-8-sig")
     assert "takes part,P4,Jackpot" in told
     book = load_workbook(io.BytesIO(rig.organizer.get(f"{HERE}/prizes.xlsx").content))
-    assert [cell.value for cell in book["Main fund"][4]] == [1, "P1", 60]
+    assert [(cell.value, cell.number_format) for cell in book["Prizes"][4]][1:] == [(1, "General"), ("P1", "General"), (60, "0.00")]
     assert rig.organizer.get(f"{HERE}/payments.pdf").content.startswith(b"%PDF")
+
+
+def test_a_file_of_no_prizes_has_its_heads(rig: Desk) -> None:
+    assert rig.organizer.get(f"{HERE}/prizes.csv").content.decode("utf-8-sig").splitlines() == ["Fund,Place,Name,Amount (EUR)"]
+
+
+def test_a_pool_goes_by_a_stage_that_is_there_and_keeps_it(rig: Desk) -> None:
+    played(rig)
+    assert "There is no stage 7." in text_of(rig.send(f"{HERE}/funds/new", seen="1", name="Seventh", shares="100", stage="7"))
+    opened(rig, system="consolation", name="Second chance", of="1")
+    rig.send(f"{HERE}/funds/new", seen="1", name="Consolation", shares="100", stage="2")
+    assert "The side pool Consolation is decided by this stage" in text_of(rig.send(f"{AT}/stage/2/close"))
+    rig.send(f"{HERE}/funds/2/set", name="Consolation", shares="100", stage="0")
+    assert rig.send(f"{AT}/stage/2/close").status_code == 303
 
 
 def test_anybody_sees_payout_tables_and_prizes_only_where_they_are_published_and_never_who_has_paid(rig: Desk) -> None:

@@ -53,6 +53,8 @@ def test_the_next_round_is_printed_for_programs_and_for_people(file: Path, capsy
         ("[]", "one JSON object"),
         ('{"players": 0}', "players: the number"),
         ('{"players": 4, "players": 5}', "players stands twice"),
+        ('{"players": [{"id": 1, "name": "A\\ud800"}]}', "“A?” has half of a character"),
+        ('{"players": 4, "\\udc00": null}', "has half of a character"),
     ],
 )
 def test_a_wrong_file_is_named_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, says: str) -> None:

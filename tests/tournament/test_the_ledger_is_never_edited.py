@@ -121,14 +121,17 @@ def test_what_was_reversed_or_given_back_is_not_reversed_once_more() -> None:
         after(ledger, Reversed(4, "wrong"))
 
 
-def test_digits_behind_the_point_are_chosen_until_an_amount_stands_there() -> None:
+def test_the_currency_is_chosen_until_an_amount_stands_there() -> None:
     yen = Terms(Currency("JPY", 0))
     assert fold([TERMS, PoolSet(1, "Free", 0, ()), TookPart(7, 1), TermsSet(yen)]).terms == yen
     with pytest.raises(TournamentError, match="stay as they are"):
         fold([PoolSet(1, "Dear", 10, ()), TermsSet(yen)])
     with pytest.raises(TournamentError, match="stay as they are"):
         fold([Deducted(MAIN, "federation", 500, 0), Paid(7, MAIN, 5), TermsSet(yen)])
-    assert after(BEGUN, TermsSet(Terms(Currency("MKD", 2)))).terms.currency.code == "MKD"
+    with pytest.raises(TournamentError, match="Amounts in EUR count already"):
+        fold([TERMS, Paid(7, MAIN, 5), TermsSet(Terms(Currency("MKD", 2)))])
+    assert fold([TERMS, Paid(7, MAIN, 5), Reversed(2, "typed"), TermsSet(Terms(Currency("MKD", 2)))]).terms.currency.code == "MKD"
+    assert after(BEGUN, TermsSet(Terms(Currency("EUR", 2), fee=700))).terms.fee == 700
 
 
 def test_pools_are_no_more_than_a_page_can_show() -> None:
