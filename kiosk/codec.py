@@ -49,7 +49,7 @@ class UnknownFact:
     """Its JSON."""
 
 
-VERSIONS: dict[str, int] = {"match_opened": 4, "official_signed_in": 2, "pin_recovered": 2, "sheet_signed": 2}
+VERSIONS: dict[str, int] = {"match_opened": 5, "official_signed_in": 2, "pin_recovered": 2, "sheet_signed": 2}
 """Facts whose shape has changed, with their current version; all others are version 1."""
 
 
@@ -67,6 +67,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Plain]], dict[str, Plain]]]
         **plain,
         "setup": {**plain["setup"], "sounds": {"last_seconds": 0, "flag": False}},
     },  # all was silent
+    ("match_opened", 4): lambda plain: {**plain, "setup": {**plain["setup"], "play": None}},  # it kept none
     ("official_signed_in", 1): lambda plain: {**plain, "how": "pin"},  # there was no other way
     ("pin_recovered", 1): lambda plain: {**plain, "by": "", "wall_trusted": False},  # neither was kept
     ("sheet_signed", 1): lambda plain: {**plain, "strokes": []},  # it was signed without a drawing

@@ -49,7 +49,7 @@ WRONG_PIN = "0000"
 FIRST_PIN = 7001
 """Nobody's PIN is in the journal; officials get 7001, 7002 … in the scenario."""
 
-_UNLIKE = frozenset({"bonus", "warnings", "round_start", "infractions", "ladder", "clocks", "sounds"})
+_UNLIKE = frozenset({"bonus", "warnings", "round_start", "infractions", "ladder", "clocks", "sounds", "play"})
 """What may differ in a setup without changing how the match is played; of the catalogue only what was ruled on is asked for."""
 
 

@@ -23,6 +23,7 @@ from kiosk.domain.rulebook import (
     LateStart,
     Method,
     OnFlag,
+    PlayOptions,
     Provide,
     PublicClocks,
     Rulebook,
@@ -147,6 +148,8 @@ class MatchSetup:
     """What people beside the table see of the running clocks."""
     sounds: Sounds = Sounds()
     """What of the time may be heard, and seen on a button's lamp."""
+    play: PlayOptions | None = None
+    """How moves are judged; None in a match that an older program opened: as its rulebook has it by now."""
 
     def factor(self, kind: Kind) -> int | None:
         """What a win of this kind multiplies, or None where it cannot be recorded."""
@@ -210,6 +213,7 @@ def resolve(book: Rulebook, options: Options) -> MatchSetup:
         ladder=book.ladder,
         clocks=book.public.clocks,
         sounds=book.sounds,
+        play=book.play,
     )
     check_setup(setup)
     return setup

@@ -9,7 +9,7 @@ from kiosk.domain.rulebook import BlockRule, HeadRule, RuleText
 from kiosk.play.board import Game
 
 if TYPE_CHECKING:
-    from kiosk.domain.rulebook import Rulebook
+    from kiosk.domain.rulebook import PlayOptions, Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,15 @@ class PlayRules:
     @classmethod
     def of(cls, book: Rulebook) -> PlayRules:
         """The play rules of a rulebook."""
-        play = book.play
-        game, text = (Game.BACKGAMMON, RuleText.FEDERATION) if book.game == "backgammon" else (Game.LONG_NARDY, RuleText.NATIONAL)
+        return cls.chosen(book.game, book.play)
+
+    @classmethod
+    def chosen(cls, game_word: str, play: PlayOptions) -> PlayRules:
+        """The play rules of a game with its options.
+
+        Args:
+            game_word: `backgammon` or `long`.
+            play: The options.
+        """
+        game, text = (Game.BACKGAMMON, RuleText.FEDERATION) if game_word == "backgammon" else (Game.LONG_NARDY, RuleText.NATIONAL)
         return cls(game, play.text or text, play.two_from_head, play.block, play.bear_off_any_lower, play.last_roll)

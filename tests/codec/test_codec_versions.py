@@ -70,9 +70,16 @@ def test_a_match_of_the_time_before_catalogues_has_none() -> None:
 
 def test_a_match_of_the_time_before_sounds_is_silent() -> None:
     texts = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))["match_opened"]
-    for old in (decode("match_opened", text) for text in texts if not text.endswith('"v":4}')):
+    for old in (decode("match_opened", text) for text in texts if not text.endswith(('"v":4}', '"v":5}'))):
         assert isinstance(old, MatchOpened)
         assert old.setup.sounds == Sounds(0, flag=False)
+
+
+def test_a_match_of_the_time_before_its_play_rules_were_kept_has_none() -> None:
+    texts = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="utf-8"))["match_opened"]
+    for old in (decode("match_opened", text) for text in texts if not text.endswith('"v":5}')):
+        assert isinstance(old, MatchOpened)
+        assert old.setup.play is None
 
 
 @pytest.mark.parametrize("setup", ["5", "null", "[]", '"ibgf"', "{}"])

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kiosk.domain.facts import PlayAttached, TurnNoted
-from kiosk.play import BAR, OFF, Board, Game, Step, start_board
+from kiosk.domain.rulebook import BlockRule, PlayOptions, RuleText
+from kiosk.domain.types import Instant
+from kiosk.play import BAR, OFF, Board, Game, PlayRules, Step, start_board
 from kiosk.play.noted import turns_of
 from kiosk.play.transcript import Act
 from kiosk.play.transcript import Turn as PlayTurn
@@ -327,3 +329,15 @@ def test_a_single_game_is_opened_at_once_and_many_have_pages() -> None:
     assert "Game 1: Марија Ќосева, single, cube 1" in names
     made.touch("Newest")
     assert "Game 12: Борис Гринько, single, cube 1" in [control.name for control in made.picture().controls]
+
+
+def test_a_match_is_judged_by_the_rules_it_was_opened_with() -> None:
+    made = moments.table().open()
+    view = replace(_view(), shot=made.session.snapshot(Instant(made.now)))
+    setup = view.shot.table.setup
+    assert setup is not None
+    loose = replace(setup, game="long", play=PlayOptions(block=BlockRule.NONE))
+    with_it = replace(view, shot=replace(view.shot, table=replace(view.shot.table, setup=loose)), books={})
+    assert board_for(with_it).rules == PlayRules(Game.LONG_NARDY, RuleText.NATIONAL, block=BlockRule.NONE)
+    before = replace(view, shot=replace(view.shot, table=replace(view.shot.table, setup=replace(setup, play=None))))
+    assert board_for(before).rules == PlayRules.of(before.books["ibgf"])

@@ -347,9 +347,11 @@ class AskBoard(Screen):
 def board_for(view: View) -> Examine:
     """The board of the match on the table; without one, backgammon's."""
     setup = view.shot.table.setup
+    turn = view.shot.clock.turn if view.shot.clock is not None else None
+    if setup is not None and setup.play is not None:
+        return Examine(PlayRules.chosen(setup.game, setup.play), mover=turn or Side.LEFT)
     book = view.books.get("ibgf" if setup is None else setup.rulebook)
     if book is None:  # the organizer's own rulebook is gone
         nardy = setup is not None and setup.game != "backgammon"
         return Examine(PlayRules(Game.LONG_NARDY) if nardy else PlayRules())
-    turn = view.shot.clock.turn if view.shot.clock is not None else None
     return Examine(PlayRules.of(book), mover=turn or Side.LEFT)
