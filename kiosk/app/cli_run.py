@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -201,6 +202,7 @@ def _say_ready(session: Session, config: Config) -> None:
     phase = _("no match") if session.table.phase is None else session.table.phase
     click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
     sys.stdout.flush()
+    gc.freeze()  # the program itself is looked at no more: a whole look would hold the screen up for several frames
 
 
 def _journal(config: Config, wall: WallClock, parts: contextlib.ExitStack) -> tuple[SqliteJournal, list[Row], list[str]]:

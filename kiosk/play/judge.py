@@ -27,7 +27,15 @@ Path = tuple[tuple[int, int], ...]
 """Steps of one die each, as (start, end)."""
 
 
-def judge(board: Board, dice: Sequence[int], steps: Sequence[Step], rules: PlayRules, ply: int | None = None) -> Verdict:
+def judge(
+    board: Board,
+    dice: Sequence[int],
+    steps: Sequence[Step],
+    rules: PlayRules,
+    ply: int | None = None,
+    *,
+    legal: tuple[Play, ...] | None = None,
+) -> Verdict:
     """Say whether a move is legal, and if not, why not.
 
     Args:
@@ -36,6 +44,7 @@ def judge(board: Board, dice: Sequence[int], steps: Sequence[Step], rules: PlayR
         steps: What was moved; a step may stand for several dice, and whether it hits, the board knows. Empty: nothing.
         rules: What holds.
         ply: 1 and 2 are the first throws of the first and of the second player, None is any later one; only long nardy asks.
+        legal: What `plays` says of the same turn, by whoever knows it already.
 
     Raises:
         BoardError: The position, the throw, the ply or a place is none.
@@ -44,7 +53,7 @@ def judge(board: Board, dice: Sequence[int], steps: Sequence[Step], rules: PlayR
     for step in steps:
         if not (1 <= step.start <= BAR and OFF <= step.end <= BAR):
             raise BoardError(_("{start}/{end}: places are 24 to 1, 25 for the bar and 0 for off.", start=step.start, end=step.end))
-    return _judged(turn, tuple(steps), plays_of(turn))
+    return _judged(turn, tuple(steps), plays_of(turn) if legal is None else legal)
 
 
 def judge_final(board: Board, dice: Sequence[int], final: Board, rules: PlayRules, ply: int | None = None) -> Verdict:

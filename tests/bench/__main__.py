@@ -49,6 +49,7 @@ BENCHES = (
     "swiss_table",
     "play_doubles",
     "play_judge",
+    "board_touch",
 )
 """Every bench in the order in which they run; each is a module beside this one with a `BENCH`."""
 

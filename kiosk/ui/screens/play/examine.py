@@ -6,11 +6,10 @@ An official who is signed in opens it, or both players together, while no clock 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kiosk.domain.types import SIDES, Side
-from kiosk.play import Board, BoardError, Game, PlayRules, Step, plays, start_board, written
+from kiosk.play import Board, BoardError, Game, PlayRules, Step, start_board, written
 from kiosk.play.anyid import id_of, read_id
 from kiosk.say import _, n_
 from kiosk.session import commands as c
@@ -21,15 +20,13 @@ from kiosk.ui.screens.official.frame import frame
 from kiosk.ui.screens.play.attach import AttachTo
 from kiosk.ui.screens.play.diagram import Plan, board_area, counted, draw_board, draw_steps
 from kiosk.ui.screens.play.dice import rolls
-from kiosk.ui.screens.play.setting import judged, laid, taken_over, with_step, wrong_position
+from kiosk.ui.screens.play.setting import judged, laid, plays_of, taken_over, with_step, wrong_position
 
 if TYPE_CHECKING:
     from kiosk.play import Play, Verdict
     from kiosk.ui.draw import Rect
     from kiosk.ui.page import Page
     from kiosk.ui.view import View
-
-plays_of = lru_cache(64)(plays)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,26 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kiosk.play import BAR, OFF, Board, BoardError, Game, Step, across, check_board, judge
+from kiosk.play import BAR, OFF, Board, BoardError, Game, Step, across, check_board, judge, plays
 from kiosk.say import _
 from kiosk.ui.screens.play.diagram import THEIR_BAR, THEIR_OFF, counted
 
 if TYPE_CHECKING:
+    from kiosk.play import Verdict
     from kiosk.play.rules import PlayRules
     from kiosk.ui.screens.play.diagram import Plan
 
 MOST_STEPS = 8
 """More than any roll allows, so that too many can be shown to be too many."""
 
-judged = lru_cache(64)(judge)
-"""A picture asks for the same verdict several times, and is drawn again each second."""
+plays_of = lru_cache(64)(plays)
+"""A picture asks for the same plays and the same verdict several times, and is drawn again each second."""
+
+
+@lru_cache(64)
+def judged(board: Board, dice: tuple[int, int], steps: tuple[Step, ...], rules: PlayRules, ply: int | None) -> Verdict:
+    """`kiosk.play.judge`, which is asked of one turn step by step: all of its plays are found only once."""
+    return judge(board, dice, steps, rules, ply, legal=plays_of(board, dice, rules, ply))
 
 
 def taken_over(board: Board, game: Game, start: int, end: int) -> Board:
