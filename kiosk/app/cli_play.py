@@ -319,6 +319,8 @@ def summary(outcome: dict[str, Any]) -> str:
     match, clock = outcome["match"], outcome["clock"]
     if outcome["chouette"] is not None:
         lines = _chouette_lines(outcome["chouette"])
+        if clock is not None:
+            lines.append(_("Clocks: {left} – {right}", left=clock["shown"]["left"], right=clock["shown"]["right"]))
     elif match is None:
         lines = [_("No match was opened.")]
     else:

@@ -97,6 +97,7 @@ def _chouette_game(game: ChouetteGame) -> dict[str, Any]:
         "captain": game.captain,
         "winner": str(game.winner),
         "kind": str(game.kind),
+        "counted": game.counted,
         "cube": game.cube,
         "points": game.points,
         "out": dict(game.out),
