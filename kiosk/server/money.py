@@ -129,7 +129,7 @@ def enter(act: Act, what: Sequence[m.Entry], asked: Callable[[Ledger], bool] | N
         raise TournamentError(_("This was entered already, or somebody has entered something meanwhile: look at it as it is now."))
     event = tournament.seen_now(act.connection)
     for each in what:
-        if isinstance(each, m.TookPart | m.Charged | m.Paid | m.Waived) and each.entrant not in event.entrants:
+        if isinstance(each, m.TookPart | m.Charged | m.Paid | m.Waived | m.HandedOver) and each.entrant not in event.entrants:
             raise TournamentError(_("Nobody on the entry list has the number {number}.", number=each.entrant))
         if isinstance(each, m.PoolSet) and each.stage and each.stage not in {stage.number for stage in event.stages}:
             raise TournamentError(_("There is no stage {number}.", number=each.stage))

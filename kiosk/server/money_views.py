@@ -14,7 +14,7 @@ from kiosk.server.told import who_words
 from kiosk.sheets.grid import Grid
 from kiosk.tournament import money as m
 from kiosk.tournament.funds import Account, Fund, accounts, fund, ranking, won
-from kiosk.tournament.ledger import fold
+from kiosk.tournament.ledger import fold, handed_over
 from kiosk.tournament.money import MAIN
 from kiosk.tournament.plan import System
 from kiosk.tournament.prizes import Prize, amounts, percent
@@ -39,6 +39,7 @@ WHAT = {
     m.Refunded: mark("given back"),
     m.Added: mark("added for prizes"),
     m.Deducted: mark("deducted before prizes"),
+    m.HandedOver: mark("prize handed over"),
     m.Reversed: mark("reversed"),
 }
 """Every kind of entry."""
@@ -227,6 +228,17 @@ class Winners:
     prizes: tuple[Prize, ...]
     stands: bool
     """Whether its ranking does."""
+    handed: Mapping[int, int]
+    """What each entrant has received of it, whether it is his prize or not any more."""
+
+    def open(self, prize: Prize) -> int:
+        """What is still to be handed over; below zero: so much was handed over too much."""
+        return prize.amount - self.handed.get(prize.entrant, 0)
+
+    def astray(self) -> tuple[tuple[int, int], ...]:
+        """Who has received something of it and has no prize, and how much."""
+        winning = {each.entrant for each in self.prizes}
+        return tuple((who, amount) for who, amount in self.handed.items() if who not in winning)
 
 
 def winners(now: Money, *, final: bool = False) -> list[Winners]:
@@ -239,12 +251,14 @@ def winners(now: Money, *, final: bool = False) -> list[Winners]:
     stages = {pool.stage for pool in now.ledger.pools.values()}
     stand = {stage: stands(now.event, stage) for stage in stages}
     ranked = {stage: ranking(now.event, stage) if stand[stage] or not final else () for stage in stages}
+    handed = handed_over(now.ledger)
     found = []
     for number, pool in sorted(now.ledger.pools.items()):
+        mine = {who: amount for (of, who), amount in handed.items() if of == number}
         held = fund(now.ledger, now.standing, number).prizes
         prizes = won(now.ledger, now.event, now.standing, number, ranked[pool.stage])
         decided = stand[pool.stage] or any(each.first > 1 for each in prizes)
-        found.append(Winners(number, now.fund_name(number), held, prizes if decided else (), stand[pool.stage]))
+        found.append(Winners(number, now.fund_name(number), held, prizes if decided else (), stand[pool.stage], mine))
     return found
 
 
@@ -341,11 +355,16 @@ def payments_grid(now: Money) -> list[Grid]:
 
 def prizes_grid(now: Money) -> list[Grid]:
     """The prize list, each row with its fund."""
-    heads = (_("Fund"), _("Place"), _("Name"), _("Amount ({code})", code=now.ledger.terms.currency.code))
+    code = now.ledger.terms.currency.code
+    heads = (_("Fund"), _("Place"), _("Name"), _("Amount ({code})", code=code), _("Handed over ({code})", code=code))
     found = [each for each in winners(now) if each.prizes]
-    rows = tuple((each.name, _place(one), now.name(one.entrant), cell(now, one.amount)) for each in found for one in each.prizes)
+    rows = tuple(
+        (each.name, _place(one), now.name(one.entrant), cell(now, one.amount), cell(now, each.handed.get(one.entrant, 0)))
+        for each in found
+        for one in each.prizes
+    )
     provisional = tuple(_("{fund}: provisional, matches are still open.", fund=each.name) for each in found if not each.stands)
-    return [Grid(_("Prizes"), heads, rows, provisional, places=_places(now, 3))]
+    return [Grid(_("Prizes"), heads, rows, provisional, places=_places(now, 3, 4))]
 
 
 def _place(prize: Prize) -> str | int:

@@ -101,6 +101,7 @@ DONE = {
     "round_started": mark("The tables are told that the round has begun."),
     "money_paid": mark("The payment was entered."),
     "money_entered": mark("It was entered."),
+    "prize_handed": mark("The prize was handed over; a mistake is reversed in the ledger."),
     "money_reversed": mark("The entry was reversed: it stays on record, and counts for nothing."),
     "money_terms": mark("The terms were changed."),
     "pool_made": mark("The side pool was made."),

@@ -4,6 +4,7 @@ GET  /desk/tournament/money                     who has paid and who not; ?q= ?s
 POST /desk/tournament/money/entrant/{n}/full    one touch: he has paid what was open
 GET  /desk/tournament/money/entrant/{n}         his entries, and all that can be entered of him
 GET  /desk/tournament/money/prizes              who gets what; /receipts: to be signed
+POST /desk/tournament/money/prizes/hand         one touch: he has received what was still open of his prize
 GET  /desk/tournament/money/{what}.{form}       payments, prizes or the ledger as a file
 
 Nobody else sees who has paid.
@@ -302,16 +303,33 @@ def prizes(request: Request, who: Organizer) -> Response:
     return _prizes(request, who, "money_prizes.html")
 
 
+@router.post("/prizes/hand")
+def hand_over(request: Request, who: Organizer, form: Checked) -> Response:
+    """Somebody has received what was still open of his prize."""
+    try:
+        pool, ident, was = (number(form, field) for field in ("pool", "entrant", "open"))
+        with act_of(request, who) as act:
+            now = views.read(act.connection)
+            fund = next((each for each in views.winners(now) if each.number == pool and each.stands), None)
+            mine = None if fund is None else next((each for each in fund.prizes if each.entrant == ident), None)
+            if fund is None or mine is None or fund.open(mine) != was or was < 1:
+                raise TournamentError(_("Nothing was entered: this prize is another one by now, look again."))
+            money.enter(act, [m.HandedOver(ident, pool, was)])
+    except WRONG as error:
+        return _prizes(request, who, "money_prizes.html", wrong=sentence(error))
+    return back(f"{HERE}/prizes", "prize_handed")
+
+
 @router.get("/prizes/receipts")
 def receipts(request: Request, who: Organizer) -> Response:
     """A slip for each prize, to be printed and signed."""
     return _prizes(request, who, "money_receipts.html")
 
 
-def _prizes(request: Request, who: Who, template: str) -> Response:
+def _prizes(request: Request, who: Who, template: str, wrong: str = "") -> Response:
     now = read(request)
     given: dict[str, Any] = {"winners": views.winners(now), "places": views.places_text}
-    return shown(request, who, template, now, at_ns=house_of(request).now_ns(), **given)
+    return shown(request, who, template, now, wrong=wrong, at_ns=house_of(request).now_ns(), **given)
 
 
 # ── Files ────────────────────────────────────────────────────────────────────

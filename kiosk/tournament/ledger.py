@@ -20,6 +20,7 @@ from kiosk.tournament.money import (
     Charged,
     Deducted,
     Entry,
+    HandedOver,
     Paid,
     PoolDropped,
     PoolSet,
@@ -113,6 +114,16 @@ def _summed(before: Sums, each: Charged | Paid | Waived | Refunded) -> Sums:
             return replace(before, waived=before.waived + each.amount)
         case _:
             return replace(before, refunded=before.refunded + each.amount)
+
+
+def handed_over(ledger: Ledger) -> dict[tuple[int, int], int]:
+    """What everybody has received of prizes, by fund and entrant."""
+    found: dict[tuple[int, int], int] = {}
+    for each in ledger.counting():
+        if isinstance(each, HandedOver):
+            key = (each.pool, each.entrant)
+            found[key] = found.get(key, 0) + each.amount
+    return found
 
 
 def fold(entries: Iterable[Entry], ledger: Ledger | None = None, *, checked: bool = False) -> Ledger:
@@ -251,7 +262,7 @@ def _check_dropped(ledger: Ledger, pool: int) -> None:
 
 
 # ── Entries ──────────────────────────────────────────────────────────────────
-def _check_entry(ledger: Ledger, entry: TookPart | Charged | Paid | Waived | Refunded | Added | Deducted) -> None:
+def _check_entry(ledger: Ledger, entry: TookPart | Charged | Paid | Waived | Refunded | Added | Deducted | HandedOver) -> None:
     pool = _known(ledger, entry.pool)
     match entry:
         case TookPart():
@@ -266,7 +277,7 @@ def _check_entry(ledger: Ledger, entry: TookPart | Charged | Paid | Waived | Ref
             _known(ledger, entry.to)
             if MAIN not in {entry.to, entry.pool}:
                 raise TournamentError(_("Only of the main fund something goes to a side pool."))
-        case Added():
+        case Added() | HandedOver():
             _check_amount(entry.amount, 1)
         case Refunded():
             _check_amount(entry.amount, 1)

@@ -183,6 +183,15 @@ class Deducted:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedOver:
+    """Somebody has received his prize of a fund, or a part of it."""
+
+    entrant: int
+    pool: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reversed:
     """An entry was wrong, and counts for nothing."""
 
@@ -191,4 +200,4 @@ class Reversed:
     why: str
 
 
-Entry = TermsSet | PoolSet | PoolDropped | TookPart | Charged | Paid | Waived | Refunded | Added | Deducted | Reversed
+Entry = TermsSet | PoolSet | PoolDropped | TookPart | Charged | Paid | Waived | Refunded | Added | Deducted | HandedOver | Reversed

@@ -22,6 +22,7 @@ from tests.server.desk_rig import Desk, desk_over, text_of
 from tests.server.tournament_rig import AT, enter, now, opened, result
 
 HERE = f"{AT}/money"
+HEADS = "Fund,Place,Name,Amount (EUR),Handed over (EUR)"
 TERMS = {"code": "EUR", "decimals": "2", "fee": "30", "again": "20", "late": "5,50", "unit": "1"}
 
 
@@ -276,8 +277,8 @@ def test_the_prize_list_has_names_once_the_ranking_stands(rig: Desk) -> None:
     for part in (
         "The ranking stands",
         "Main fund 120.00 EUR",
-        "1 P1 60.00 EUR 2 P2 36.00 EUR 3–4",
-        "Jackpot 20.00 EUR The ranking stands Place Name Amount 1–2",
+        "1 P1 60.00 EUR Hand over 60.00 EUR 2 P2 36.00 EUR Hand over 36.00 EUR 3–4",
+        "Jackpot 20.00 EUR The ranking stands Place Name Amount Handed over 1–2",
     ):
         assert part in told, (part, told)
     slips = page(rig, "/prizes/receipts")
@@ -308,18 +309,58 @@ def test_a_consolation_is_paid_from_the_main_fund_by_its_own_table(rig: Desk) ->
 def test_files_hold_what_the_pages_show(rig: Desk) -> None:
     played(rig)
     prizes = rig.organizer.get(f"{HERE}/prizes.csv").content.decode("utf-8-sig").splitlines()
-    assert prizes[:3] == ["Fund,Place,Name,Amount (EUR)", "Main fund,1,P1,60.00", "Main fund,2,P2,36.00"]
+    assert prizes[:3] == [HEADS, "Main fund,1,P1,60.00,0.00", "Main fund,2,P2,36.00,0.00"]
     payments = rig.organizer.get(f"{HERE}/payments.csv").content.decode("utf-8-sig")
     assert "3,P3,40.00,40.00,0.00,Jackpot" in payments
     told = rig.organizer.get(f"{HERE}/ledger.csv").content.decode("utf-8-sig")
     assert "takes part,P4,Jackpot" in told
     book = load_workbook(io.BytesIO(rig.organizer.get(f"{HERE}/prizes.xlsx").content))
-    assert [(cell.value, cell.number_format) for cell in book["Prizes"][4]][1:] == [(1, "General"), ("P1", "General"), (60, "0.00")]
+    cells = [(cell.value, cell.number_format) for cell in book["Prizes"][4]]
+    assert cells[1:] == [(1, "General"), ("P1", "General"), (60, "0.00"), (0, "0.00")]
     assert rig.organizer.get(f"{HERE}/payments.pdf").content.startswith(b"%PDF")
 
 
+def test_a_prize_is_handed_over_by_one_touch_and_reversed_in_the_ledger(rig: Desk) -> None:
+    played(rig)
+    hand = {"pool": "0", "entrant": "1", "open": "6000"}
+    assert "Hand over 60.00 EUR" in page(rig, "/prizes")
+    assert rig.send(f"{HERE}/prizes/hand", **hand).headers["location"] == f"{HERE}/prizes?done=prize_handed"
+    again = rig.send(f"{HERE}/prizes/hand", **hand)
+    assert (again.status_code, "this prize is another one by now" in text_of(again)) == (400, True)
+    told = page(rig, "/prizes")
+    assert "1 P1 60.00 EUR Handed over" in told
+    assert "Hand over 60.00 EUR" not in told
+    assert "Main fund,1,P1,60.00,60.00" in rig.organizer.get(f"{HERE}/prizes.csv").content.decode("utf-8-sig")
+    assert "prize handed over P1 Main fund 60.00 EUR" in page(rig, "/ledger")
+    entry = len(kept(rig).entries)
+    rig.send(f"{HERE}/reverse/{entry}", why="the wrong envelope")
+    assert "Hand over 60.00 EUR" in page(rig, "/prizes")
+
+
+def test_what_was_handed_over_too_much_is_told(rig: Desk) -> None:
+    played(rig)
+    with rig.hall.act() as act:
+        money.enter(act, [m.HandedOver(1, MAIN, 7000), m.HandedOver(2, MAIN, 600)])
+    told = page(rig, "/prizes")
+    assert "10.00 EUR too much" in told
+    assert "6.00 EUR Hand over 30.00 EUR" in told
+    rig.send(f"{AT}/stage/1/match/M2.1/reopen", sure="yes", seen=now(rig).n)
+    told = page(rig, "/prizes")
+    assert "Hand over" not in told, "the ranking does not stand"
+    refused = rig.send(f"{HERE}/prizes/hand", pool="0", entrant="2", open="3000")
+    assert "this prize is another one by now" in text_of(refused)
+
+
+def test_who_has_received_a_prize_and_has_none_is_told(rig: Desk) -> None:
+    begun(rig)
+    full(rig, 1)
+    with rig.hall.act() as act:
+        money.enter(act, [m.HandedOver(3, MAIN, 500)])
+    assert "P3 has received 5.00 EUR of this fund and has no prize in it." in page(rig, "/prizes")
+
+
 def test_a_file_of_no_prizes_has_its_heads(rig: Desk) -> None:
-    assert rig.organizer.get(f"{HERE}/prizes.csv").content.decode("utf-8-sig").splitlines() == ["Fund,Place,Name,Amount (EUR)"]
+    assert rig.organizer.get(f"{HERE}/prizes.csv").content.decode("utf-8-sig").splitlines() == [HEADS]
 
 
 def test_a_pool_goes_by_a_stage_that_is_there_and_keeps_it(rig: Desk) -> None:
