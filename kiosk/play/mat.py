@@ -14,7 +14,8 @@ itself (`13/8 8/3`), the bar is 25, off is 0: every reader knows that. `Wins` st
 ended the game, readers take it for a resignation. The format has no word for an unfinished game: it simply ends.
 
 Nor has it one for a game that nobody wrote down. Readers count such a game only if something stands in it: its doubles, in turn so that the
-winner doubled last, or where there was none a roll of two ones, with which no game can begin, and the `????` of an unreadable move.
+winner doubled last, or where there was none a roll of two ones, with which no game can begin, and the `????` of an unreadable move. An
+automatic double is told as one that was taken before the first roll, by whoever doubles next.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ WIDTH = 31
 """The left column at least."""
 
 LONGEST_NAME = 31
-"""Characters of a name that GNU Backgammon keeps."""
+"""Bytes of a name that GNU Backgammon keeps; what it cuts itself, it may cut within a letter."""
 
 WINS = " Wins"
 UNWRITTEN = "11: ????"
@@ -58,17 +59,22 @@ def mat(transcript: Transcript) -> str:
 
 def _name(name: str, side: Side) -> str:
     """A name as a heading can hold it: a colon would end it, a blank at its ends is lost."""
-    return " ".join(name.replace(":", " ").split())[:LONGEST_NAME].rstrip() or side.value.capitalize()
+    whole = " ".join(name.replace(":", " ").split())
+    return whole.encode()[:LONGEST_NAME].decode(errors="ignore").rstrip() or side.value.capitalize()
 
 
 def _cells(game: Told) -> list[tuple[Side, str]]:
     """What stands in the columns, in order; a side that acts twice running has an empty cell of the other's between."""
-    cube = game.cube
+    turns = game.progress.turns
+    cube = 1 if turns and turns[0].act is Act.RESULT else game.cube
     cells: list[tuple[Side, str]] = []
-    for turn in game.progress.turns:
+    if cube > 1:
+        owner = next((turn.side for turn in turns if turn.act is Act.DOUBLE), Side.RIGHT)
+        cells += [(owner.other, f" Doubles => {cube}"), (owner, " Takes")]
+    for turn in turns:
         cube *= 2 if turn.act is Act.DOUBLE else 1
         if turn.act is Act.RESULT:
-            cells += _unwritten(turn, cube)
+            cells += _unwritten(turn)
         elif turn.act is not Act.RESIGN:
             cells.append((turn.side, _cell(turn, cube)))
     if game.progress.winner:
@@ -78,9 +84,9 @@ def _cells(game: Told) -> list[tuple[Side, str]]:
     return cells
 
 
-def _unwritten(result: Turn, cube: int) -> list[tuple[Side, str]]:
-    """What stands in for the turns of a game of which only the result is known."""
-    values = []
+def _unwritten(result: Turn) -> list[tuple[Side, str]]:
+    """What stands in for the turns of a game of which only the result is known; of an automatic double no reader knows."""
+    cube, values = 1, []
     while cube < result.cube:
         cube *= 2
         values.append(cube)

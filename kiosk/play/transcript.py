@@ -216,6 +216,8 @@ class Progress:
             raise TranscriptError(_("The game is over."))
         if turn.act is Act.RESULT and self.turns:
             raise TranscriptError(_("Only a game without any other turn is told by its result."))
+        if turn.act is Act.RESULT and turn.cube > self.cube and not self.turned:
+            raise TranscriptError(_("This game is played without the cube."))
         if turn.act is not Act.RESIGN and turn.side is not (self.acting or turn.side):
             raise TranscriptError(_("It is the other side's turn: {side}.", side=_(turn.side.other)))
         if self.offered is not (turn.act in {Act.TAKE, Act.PASS}):
@@ -304,6 +306,15 @@ def told(transcript: Transcript) -> tuple[Told, ...]:
     """
     terms, length = transcript.terms, transcript.length
     score, played = transcript.score, transcript.crawford_played
+    if length and played and max(score.left, score.right) < length - 1:
+        raise TranscriptError(
+            _(
+                "At {left} to {right} the Crawford game of a match of {length} points cannot have been played.",
+                left=score.left,
+                right=score.right,
+                length=length,
+            )
+        )
     done: list[Told] = []
     for index, turns in enumerate(transcript.games):
         where, start = _("Game {n}", n=transcript.first + index), transcript.start(index)

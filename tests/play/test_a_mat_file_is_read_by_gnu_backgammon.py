@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from kiosk.domain.rulebook import Kind
 from kiosk.domain.types import Pair, Side
 from kiosk.play.mat import mat
-from kiosk.play.transcript import Act, Transcript, Turn, told
+from kiosk.play.transcript import Act, Start, Transcript, Turn, told
 from tests.play.backgammon_program import ask, wanted
 from tests.play.matches import match_by_chance
 
@@ -77,11 +78,14 @@ def test_matches_by_chance_are_read_as_they_were_played(tmp_path: Path) -> None:
 
 
 @wanted
-@pytest.mark.parametrize("names", [Pair("Ана: Иванова", "O'Neill & Söhne"), Pair("", " " * 3), Pair("x" * 80, "y\tz")])
+@pytest.mark.parametrize(
+    "names",
+    [Pair("Ана: Иванова", "O'Neill & Söhne"), Pair("", " " * 3), Pair("x" * 80, "y\tz"), Pair("Ж" * 40, "Александр Константинопольский")],
+)
 def test_names_are_kept_as_far_as_the_format_can(names: Pair[str], tmp_path: Path) -> None:
     match = Transcript(names, 3, match_by_chance(1, 3, 1).games)
     (left, right, _length, games) = read_by_the_program([match], tmp_path)[0]
-    assert (left, right) in {("Ана Иванова", "O'Neill & Söhne"), ("Left", "Right"), ("x" * 31, "y z")}
+    assert (left, right) in {("Ана Иванова", "O'Neill & Söhne"), ("Left", "Right"), ("x" * 31, "y z"), ("Ж" * 15, "Александр Конста")}
     assert games == expected(match)
 
 
@@ -100,3 +104,14 @@ def test_games_that_nobody_wrote_down_count_for_whoever_won_them(tmp_path: Path)
         for game in told(match)
     ]
     assert read[-1] == expected(Transcript(match.names, 0, (written,)))[0] | {"scores": read[-1]["scores"]}
+
+
+@wanted
+@pytest.mark.parametrize("seed", range(6))
+def test_an_automatic_double_counts_as_it_was_played(seed: int, tmp_path: Path) -> None:
+    match = match_by_chance(seed, 0, 3)
+    games = tuple(game for game in match.games if game)
+    tied = replace(match, games=(*games, result(Side.LEFT, Kind.GAMMON, 4)), starts=(Start(cube=2),) * (len(games) + 1))
+    ((*_names, read),) = read_by_the_program([tied], tmp_path)
+    wanted_points = [({Side.LEFT: "X", Side.RIGHT: "O", None: None}[game.progress.winner], game.progress.points) for game in told(tied)]
+    assert [(game["winner"], game["points"]) for game in read] == wanted_points

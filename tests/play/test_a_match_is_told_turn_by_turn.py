@@ -246,3 +246,21 @@ def test_a_session_has_no_end() -> None:
 def test_long_nardy_cannot_be_told() -> None:
     with pytest.raises(TranscriptError, match="long nardy"):
         Terms.of(Library().load("rus-long"))
+
+
+def result(side: Side, kind: Kind = Kind.SINGLE, cube: int = 1) -> tuple[Turn, ...]:
+    return (Turn(side, Act.RESULT, kind=kind, cube=cube),)
+
+
+def test_a_result_has_no_cube_where_there_is_none() -> None:
+    with pytest.raises(TranscriptError, match="Game 1, turn 1: This game is played without the cube"):
+        told(match(result(LEFT, cube=2), length=1))
+    with pytest.raises(TranscriptError, match="without the cube"):
+        told(match(result(LEFT, cube=2), length=3, score=Pair(2, 0)))
+    assert told(match(result(LEFT, cube=2), length=3))[0].progress.points == 2
+
+
+def test_a_crawford_game_was_played_by_somebody_who_stood_a_point_from_winning() -> None:
+    with pytest.raises(TranscriptError, match="At 0 to 0 the Crawford game of a match of 9 points"):
+        told(match(result(LEFT), length=9, crawford_played=True))
+    assert not told(match(result(LEFT), length=9, score=Pair(8, 0), crawford_played=True))[0].crawford
