@@ -199,7 +199,8 @@ def _nothing_lost(journal: Journal) -> None:
 
 
 def _say_ready(session: Session, config: Config) -> None:
-    phase = _("no match") if session.table.phase is None else session.table.phase
+    chouette = session.table.chouette is not None and not session.table.chouette.ended
+    phase = session.table.phase or (_("a chouette") if chouette else _("no match"))
     click.echo(_("ready: {phase}; journal {journal}", phase=phase, journal=config.journal))
     sys.stdout.flush()
     gc.freeze()  # the program itself is looked at no more: a whole look would hold the screen up for several frames

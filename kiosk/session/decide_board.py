@@ -1,4 +1,4 @@
-"""What was found out on the touch board, put on record. Whether a play is legal is `kiosk.play`'s affair; the table knows no boards."""
+"""What was found out on the touch board, put on record; what `kiosk.play` does not say of a move, no record says."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 
 from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, Refusal
-from kiosk.domain.setup import bad_value
+from kiosk.domain.rulebook import PlayOptions
+from kiosk.domain.setup import MatchSetup, bad_value
 from kiosk.domain.state import Table
-from kiosk.domain.types import Instant
+from kiosk.domain.types import Instant, present
 from kiosk.session import commands as c
 from kiosk.session.decide_rulings import ruling_of
 
@@ -17,6 +18,8 @@ MOST_PLAYS = 4
 
 LONGEST_PLAY = 100
 """Characters of a position's text id, a move, an article."""
+
+ROLL = re.compile(r"([1-6])-([1-6])")
 
 MOST_TURNS = 999
 """Turns of one game that can be written down."""
@@ -38,7 +41,45 @@ def attach(table: Table, command: c.AttachPlay, at: Instant) -> tuple[f.Fact, ..
     told = (command.position, command.dice, command.move, command.verdict, command.article)
     if not command.position or not all(is_play_text(text) for text in told):
         raise bad_value("A position has an id; neither it nor what goes with it has more than {longest} characters.", longest=LONGEST_PLAY)
-    return (f.PlayAttached(at, ruling.id, *told, command.mover),)
+    return (f.PlayAttached(at, ruling.id, command.position, *_judged(present(table.setup), command), command.mover),)
+
+
+def _judged(setup: MatchSetup, command: c.AttachPlay) -> tuple[str, str, str, str]:
+    """Roll, move, verdict and article as they go on record: the verdict is what the rules say, whoever tells another.
+
+    Decision: in a match of an older program, which kept no play rules, the verdict stands as it is told: it rests on the rulebook.
+    """
+    from kiosk.play import BoardError, Game, PlayRules, judge, read_id, read_move
+
+    play = setup.play
+    rules = PlayRules.chosen(setup.game, PlayOptions() if play is None else play)
+    try:
+        named = read_id(command.position)
+        if named.game is not rules.game:
+            raise bad_value("The position is one of another game than the match.")
+        roll = ROLL.fullmatch(command.dice)
+        if command.dice and roll is None:
+            raise bad_value("{dice} is no roll; it is written as 5-3.", dice=command.dice)
+        if not command.move:
+            return command.dice, "", "", ""
+        if roll is None:
+            raise bad_value("A move goes with its roll.")
+        dice, steps = (int(roll[1]), int(roll[2])), read_move(command.move, Game(rules.game))
+        found = [judge(named.board, dice, steps, rules, ply) for ply in _plies(named.ply, rules.game)]
+    except BoardError as error:
+        raise bad_value("{why}", why=str(error)) from error
+    said = [(str(each.reason or "legal"), each.article or "") for each in found]
+    asked = (command.verdict, command.article)
+    if asked in said or (play is None and command.verdict):
+        return command.dice, command.move, *asked
+    if command.verdict:
+        raise bad_value("By the rules of this match the move is: {verdict} {article}.", verdict=said[0][0], article=said[0][1] or "–")
+    return command.dice, command.move, *said[0]
+
+
+def _plies(ply: int | None, game: str) -> tuple[int | None, ...]:
+    """The throws of the game that it may have been: a position's id may leave open whether it was one of the first two."""
+    return (ply,) if ply is not None or game == "backgammon" else (None, 1, 2)
 
 
 def is_play_text(text: str) -> bool:

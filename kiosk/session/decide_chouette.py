@@ -47,20 +47,20 @@ def decide(table: Table, command: c.ChouetteCommand, at: Instant) -> tuple[f.Fac
         return (_clocked(table, chouette, command, at),)
     if begun(table) and isinstance(command, c.TieChouette | c.JoinChouette | c.LeaveChouette):
         raise CommandRefused(Refusal.WRONG_PHASE, "The game's clock has begun; enter who won the game first, or begin the clock anew.")
-    return (_played(chouette, command, at),)
+    return (_played(table, chouette, command, at),)
 
 
 _Played = c.TieChouette | c.WantDouble | c.DoubleByBox | c.AnswerDouble | c.WinChouette | c.JoinChouette | c.LeaveChouette | c.EndChouette
 
 
-def _played(chouette: Chouette, command: _Played, at: Instant) -> f.ChouetteFact:
+def _played(table: Table, chouette: Chouette, command: _Played, at: Instant) -> f.ChouetteFact:
     match command:
         case c.TieChouette():
             return _tied(chouette, at)
         case c.WantDouble():
-            return _wanted(chouette, command, at)
+            return _wanted(table, chouette, command, at)
         case c.DoubleByBox():
-            _refuse_to_double(chouette, Party.BOX)
+            _refuse_to_double(table, chouette, Party.BOX)
             return f.ChouetteBoxDoubled(at)
         case c.AnswerDouble():
             return _answered(chouette, command, at)
@@ -99,8 +99,13 @@ def _opened(table: Table, command: c.OpenChouette, at: Instant) -> tuple[f.Fact,
 def _refuse_name(name: str, others: tuple[str, ...]) -> None:
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         raise bad_value("A player's name must be one line of 1 to {longest} printable characters.", longest=LONGEST_NAME)
-    if name in others:
+    if _as_read(name) in map(_as_read, others):
         raise bad_value("{name} plays already; two players need two names.", name=name)
+
+
+def _as_read(name: str) -> str:
+    """A name as people tell it from others: neither capitals nor blanks make two of one."""
+    return " ".join(name.split()).casefold()
 
 
 def _refuse_throws(players: tuple[str, ...], throws: tuple[tuple[int, ...], ...]) -> None:
@@ -213,8 +218,8 @@ def _tied(chouette: Chouette, at: Instant) -> f.ChouetteTied:
     return f.ChouetteTied(at)
 
 
-def _wanted(chouette: Chouette, command: c.WantDouble, at: Instant) -> f.ChouetteDoubleWanted:
-    _refuse_to_double(chouette, Party.TEAM)
+def _wanted(table: Table, chouette: Chouette, command: c.WantDouble, at: Instant) -> f.ChouetteDoubleWanted:
+    _refuse_to_double(table, chouette, Party.TEAM)
     if command.by not in chouette.active:
         raise bad_value("{name} is no member of the team in this game.", name=command.by)
     if command.wants and command.by in chouette.wanted:
@@ -224,9 +229,13 @@ def _wanted(chouette: Chouette, command: c.WantDouble, at: Instant) -> f.Chouett
     return f.ChouetteDoubleWanted(at, command.by, command.wants)
 
 
-def _refuse_to_double(chouette: Chouette, party: Party) -> None:
+def _refuse_to_double(table: Table, chouette: Chouette, party: Party) -> None:
     if chouette.offered is not None:
         raise CommandRefused(Refusal.WRONG_PHASE, "The cube is offered already; it is taken or passed first.")
+    if table.clock is not None and not begun(table):
+        raise CommandRefused(Refusal.FIRST_TURN, "Nobody doubles on a game's first turn; the first press ends it.")
+    if begun(table) and present(table.clock).turn is not party.side:
+        raise CommandRefused(Refusal.NOT_YOUR_TURN, "The clock says that it is the other side's turn: only who is to roll doubles.")
     if chouette.stake.owner is party.other:
         raise CommandRefused(Refusal.CUBE_NOT_YOURS, "Only who has the cube can double.")
     if chouette.stake.value >= CUBE_LIMIT:

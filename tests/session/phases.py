@@ -293,7 +293,7 @@ PHASES: dict[str, Callable[[], Evening]] = {
     "chouette with a clock": lambda: chouette(CHOUETTE_CLOCK),
     "chouette, its clock runs": clocked_chouette,
     "chouette, its clock is stopped": lambda: clocked_chouette(c.StopChouetteClock()),
-    "chouette, its clock waits for an answer": lambda: clocked_chouette(c.DoubleByBox()),
+    "chouette, its clock waits for an answer": lambda: clocked_chouette(*(c.WantDouble(name, wants=True) for name in PLAYERS[1:])),
     "chouette, its clock is paused": _paused_chouette,
     "chouette, ended on the clock": lambda: clocked_chouette(c.EndChouette()),
 }
@@ -369,7 +369,7 @@ COMMANDS: dict[str, c.Command] = {
     "void 1": c.Void(1, "mistaken"),
     "void 1 without reason": c.Void(1, " "),
     "void 9": c.Void(9, "mistaken"),
-    "attach a play to 1": c.AttachPlay(1, "4HPwATDgc/ABMA", "5-3", "13/8", "more", "000 §3", LEFT),
+    "attach a play to 1": c.AttachPlay(1, "4HPwATDgc/ABMA", "5-3", "13/8", "both", "000 §3", LEFT),
     "attach a play to 9": c.AttachPlay(9, "4HPwATDgc/ABMA"),
     "note a turn": c.NoteTurn(1, 1, LEFT, "53: 8/3 6/3"),
     "appeal 1": c.LodgeAppeal(1, RIGHT),

@@ -47,6 +47,7 @@ def doubled(value: int) -> Evening:
         (opening(PLAYERS[:2]), "3 to 10 players; not 2"),
         (opening(tuple(str(n) for n in range(11))), "3 to 10 players; not 11"),
         (opening(("Ana", "Boris", "Ana")), "Ana plays already"),
+        (opening(("Ana", "Boris", "ana ")), "ana  plays already"),
         (opening(("Ana", "Boris", " ")), "one line of 1 to 100"),
         (opening(("Ana", "Boris", "V\nera")), "one line of 1 to 100"),
         (opening(("Ana", "Boris", "V" * 101)), "one line of 1 to 100"),

@@ -232,3 +232,18 @@ def test_what_the_journal_holds_leads_to_the_same_table() -> None:
     made.do(c.WinChouette(Party.TEAM, Kind.GAMMON), 170)
     made.do(c.UndoChouette(), 180)
     assert made.replayed() == made.table
+
+
+def test_only_who_is_to_roll_doubles_as_far_as_the_clock_tells() -> None:
+    made = begun(100)
+    assert made.refuse(c.DoubleByBox(), 101) == "not_your_turn"
+    made.press(RIGHT, 102)
+    assert made.refuse(c.WantDouble("Boris", wants=True), 103) == "not_your_turn"
+    made.do(c.DoubleByBox(), 104)
+    assert made.clock(105).running == ()
+
+
+def test_nobody_doubles_before_the_games_first_press() -> None:
+    made = chouette(c.SetChouetteClock(TEN, FIVE_MINUTES))
+    assert made.refuse(c.DoubleByBox(), 110) == "first_turn"
+    assert made.refuse(c.WantDouble("Boris", wants=True), 110) == "first_turn"

@@ -6,13 +6,16 @@ import json
 
 import pytest
 
+from kiosk import codec
 from kiosk.books import Library
+from kiosk.domain import facts as f
 from kiosk.domain.officials import Official, Role
 from kiosk.domain.setup import Options, resolve
 from kiosk.domain.state import ExaminedPlay
 from kiosk.domain.types import NS_PER_S, Instant, Pair, Side
 from kiosk.journal import MemoryJournal
 from kiosk.play import Board, Game
+from kiosk.ports import Record
 from kiosk.session import Session
 from kiosk.session import commands as c
 from kiosk.sheets import ScoreSheet, printed, sheets, to_csv, to_json, to_mat, to_pdf, to_receipt, to_xlsx
@@ -24,19 +27,23 @@ NAMES = Pair("Ana", "Boris")
 BAR = "4HPwATDgc/ABMA"
 
 
-def sheet(*plays: c.AttachPlay, book: str = "ibgf") -> ScoreSheet:
+def sheet(*plays: c.AttachPlay | f.PlayAttached, book: str = "ibgf") -> ScoreSheet:
+    """A match with these; facts among them stand in its journal though no door would let them in now."""
     journal = MemoryJournal()
     session = Session(journal, [])
     made = resolve(Library([]).load(book), Options(7, Pair(("Ana",), ("Boris",))))
-    acts = (c.OpenMatch("m1", made), c.SignIn(Official("Cleo", Role.CHIEF)), c.Rule((LEFT,), "illegal_move"), *plays)
+    asked = [play for play in plays if isinstance(play, c.AttachPlay)]
+    acts = (c.OpenMatch("m1", made), c.SignIn(Official("Cleo", Role.CHIEF)), c.Rule((LEFT,), "illegal_move"), *asked)
     for n, command in enumerate((*acts, c.NoteTurn(1, 1, RIGHT, "31: 8/5 6/5"))):
         session.command(command, Instant(n * NS_PER_S))
+    journal.append([Record(*codec.encode(play), 9 * NS_PER_S) for play in plays if isinstance(play, f.PlayAttached)])
     return next(iter(sheets(list(journal.rows()))))
 
 
+AT = Instant(9 * NS_PER_S)
 SHORT = c.AttachPlay(1, BAR, "5-3", "13/8", "both", "000 §3", LEFT)
-LONG = c.AttachPlay(1, "LN1-0000-3ZZW-0000-7ZZR-03", mover=RIGHT)
-UNKNOWN = c.AttachPlay(1, "XY9-of-a-newer-program")
+LONG = f.PlayAttached(AT, 1, "LN1-0000-3ZZW-0000-7ZZR-03", "", "", "", "", RIGHT)
+UNKNOWN = f.PlayAttached(AT, 1, "XY9-of-a-newer-program", "", "", "", "", None)
 
 
 def test_it_is_drawn_with_its_words() -> None:

@@ -881,7 +881,7 @@ CHOUETTE: dict[str, Callable[[Preferences], Table]] = {
     "chouette-clock-ten": lambda prefs: _chouette_on_the_clock(prefs, TEN),
     "chouette-clock-flag": lambda prefs: _chouette_on_the_clock(prefs).wait(700),
     "chouette-clock-stopped": lambda prefs: _chouette_on_the_clock(prefs).do(c.StopChouetteClock()),
-    "chouette-clock-asked": lambda prefs: _chouette_on_the_clock(prefs, TEN).do(c.DoubleByBox()),
+    "chouette-clock-asked": lambda prefs: _chouette_on_the_clock(prefs, TEN).press(RIGHT).do(c.DoubleByBox()),
     "chouette-clock-more": lambda prefs: _chouette_on_the_clock(prefs).show(ChouetteMore()),
     "chouette-clock-set": lambda prefs: chouette(prefs).show(ChouetteClock(c.SetChouetteClock(seconds(10), seconds(300)))),
     "chouette-clock-agreed": lambda prefs: table(prefs).show(ChouetteClock(WITHOUT, ChouetteStart(SIX))),

@@ -192,7 +192,7 @@ def test_a_press_that_did_nothing_on_its_clock_says_why() -> None:
     made.press(LEFT, 1).picture()
     said(made.press(RIGHT, 0.05), "the team of Łukasz Święcicki: too soon after the other press")
     said(made.press(LEFT, 5), "Ана: this clock does not run now")
-    made.do(c.DoubleByBox())
+    made.press(RIGHT, 5).do(c.DoubleByBox())
     said(made.press(RIGHT, 5), "waits until the double is answered")
     made.do(c.UndoChouette()).do(c.EndChouette())
     said(made.press(RIGHT, 5), "The chouette is over")
@@ -217,3 +217,12 @@ def digits(made: Table) -> str:
 def said(made: Table, words: str) -> None:
     made.desk.light(made.now)
     assert words in texts(made)
+
+
+def test_a_very_long_name_leaves_the_question_its_room() -> None:
+    made = chouette(PLAIN, ("Ж" * 100, "Boris", "Vera"))
+    made.do(c.WinChouette(Party.TEAM, Kind.SINGLE)).do(c.WinChouette(Party.TEAM, Kind.SINGLE))
+    while now(made).box != "Ж" * 100:
+        made.do(c.WinChouette(Party.TEAM, Kind.SINGLE))
+    made.do(c.DoubleByBox())
+    assert "…" + " doubles to 2: each takes or passes" in texts(made).replace("\n", " ")

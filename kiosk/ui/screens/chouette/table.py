@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from kiosk.ui.view import View
 
 
+LONGEST_IN_TITLE = 24
+"""Characters of a name."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChouetteTable(Screen):
     """The running table."""
@@ -94,11 +98,16 @@ def _title(chouette: Chouette) -> str:
         return _("The chouette is over")
     double = chouette.stake.value * 2
     if chouette.offered is Party.BOX:
-        return _("{name} doubles to {n}: each takes or passes", name=chouette.box, n=double)
+        return _("{name} doubles to {n}: each takes or passes", name=_short(chouette.box), n=double)
     if chouette.offered is Party.TEAM:
-        return _("The team doubles to {n}: {name}?", name=chouette.box, n=double)
+        return _("The team doubles to {n}: {name}?", name=_short(chouette.box), n=double)
     owner = {Party.BOX: _("cube: the box"), Party.TEAM: _("cube: the team"), None: _("cube in the middle")}[chouette.stake.owner]
     return _("Chouette, game {n} · {cube}", n=len(chouette.games) + 1, cube=owner)
+
+
+def _short(name: str) -> str:
+    """A name in a question: however long it is, what is asked has room beside it; his tile has all of it."""
+    return name if len(name) <= LONGEST_IN_TITLE else f"{name[: LONGEST_IN_TITLE - 1]}…"
 
 
 def _between(page: Page, rect: Rect, view: View) -> None:
