@@ -8,6 +8,8 @@ kept, and ends nothing. What was used up stays used up when an entry is taken ba
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from kiosk.domain import clock as ck
 from kiosk.domain import facts as f
 from kiosk.domain.chouette import Agreed, Chouette, told
@@ -62,6 +64,8 @@ def clocked(table: Table, fact: f.ChouetteClockFact) -> Table:
             clock = ck.go(clock, fact.at)
         case f.ChouetteFlagFell():
             clock = ck.latch(clock, fact.party.side, fact.at)
+        case _:
+            assert_never(fact)
     return replace(table, clock=clock)
 
 

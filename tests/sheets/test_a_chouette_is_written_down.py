@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from kiosk.domain.facts import Party
 from kiosk.domain.rulebook import Kind
-from kiosk.domain.types import NS_PER_S, Instant, Span
+from kiosk.domain.types import NS_PER_S, Instant, Side, Span
 from kiosk.journal import MemoryJournal
 from kiosk.ports import Row
 from kiosk.session import Session
@@ -196,3 +196,17 @@ def test_the_clock_that_was_agreed_on_is_part_of_the_record() -> None:
     assert chouette_object(sheet)["clock"] == {"delay_ms": 12_000, "reserve_ms": 300_000}
     page = pypdfium2.PdfDocument(to_chouette_pdf(sheet))[0].get_textpage().get_text_range()
     assert "5:00 + 12 s delay" in page
+
+
+def test_presses_and_flags_leave_the_record_of_games_alone() -> None:
+    rows = journal(*BEFORE, c.SetChouetteClock(Span(0), Span(NS_PER_S)))
+    kept = MemoryJournal(rows=rows)
+    session = Session(kept)
+    session.restore(rows, Instant(0), last_beat=None, off=None)
+    session.press(Side.LEFT, Instant(10 * NS_PER_S))
+    session.tick(Instant(20 * NS_PER_S))
+    session.command(c.StopChouetteClock(), Instant(21 * NS_PER_S))
+    (sheet,) = records(list(kept.rows()))
+    assert isinstance(sheet, ChouetteSheet)
+    assert chouette_object(sheet)["games"] == chouette_object(record(*BEFORE))["games"]
+    assert "chouette_flag_fell" in [row.type for row in kept.rows()]

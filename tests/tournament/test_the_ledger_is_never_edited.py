@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.tournament.ledger import Ledger, Sums, after, fold, sums
+from kiosk.tournament.ledger import Ledger, Sums, after, fold, handed_over, sums
 from kiosk.tournament.money import (
     MAIN,
     MOST,
@@ -13,6 +13,7 @@ from kiosk.tournament.money import (
     Currency,
     Deducted,
     Entry,
+    HandedOver,
     Paid,
     PoolDropped,
     PoolSet,
@@ -176,3 +177,10 @@ def test_what_is_no_amount_is_refused(typed: str, told: str) -> None:
 def test_an_amount_is_told_with_its_currency() -> None:
     assert [Currency("EUR", 2).told(each) for each in (0, 5, 123_450, -150)] == ["0.00 EUR", "0.05 EUR", "1234.50 EUR", "-1.50 EUR"]
     assert Currency("MKD", 0).told(1500) == "1500 MKD"
+
+
+def test_what_was_handed_over_of_prizes_adds_up_until_it_is_reversed() -> None:
+    ledger = fold([TERMS, HandedOver(7, MAIN, 500), HandedOver(7, MAIN, 250), HandedOver(8, MAIN, 100), Reversed(3, "not yet")])
+    assert handed_over(ledger) == {(MAIN, 7): 500, (MAIN, 8): 100}
+    with pytest.raises(TournamentError, match="more than zero"):
+        after(ledger, HandedOver(7, MAIN, 0))
