@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from kiosk.domain import facts as f
 from kiosk.domain.errors import CommandRefused, Refusal
@@ -12,6 +14,9 @@ from kiosk.domain.state import Table
 from kiosk.domain.types import Instant, present
 from kiosk.session import commands as c
 from kiosk.session.decide_rulings import ruling_of
+
+if TYPE_CHECKING:
+    from kiosk.play import PlayRules
 
 MOST_PLAYS = 4
 """Positions that go with one ruling: what a sheet still shows side by side."""
@@ -49,7 +54,7 @@ def _judged(setup: MatchSetup, command: c.AttachPlay) -> tuple[str, str, str, st
 
     Decision: in a match of an older program, which kept no play rules, the verdict stands as it is told: it rests on the rulebook.
     """
-    from kiosk.play import BoardError, Game, PlayRules, judge, read_id, read_move
+    from kiosk.play import BoardError, PlayRules, read_id
 
     play = setup.play
     rules = PlayRules.chosen(setup.game, PlayOptions() if play is None else play)
@@ -64,17 +69,25 @@ def _judged(setup: MatchSetup, command: c.AttachPlay) -> tuple[str, str, str, st
             return command.dice, "", "", ""
         if roll is None:
             raise bad_value("A move goes with its roll.")
-        dice, steps = (int(roll[1]), int(roll[2])), read_move(command.move, Game(rules.game))
-        found = [judge(named.board, dice, steps, rules, ply) for ply in _plies(named.ply, rules.game)]
+        said = _verdicts(command.position, (int(roll[1]), int(roll[2])), command.move, rules)
     except BoardError as error:
         raise bad_value("{why}", why=str(error)) from error
-    said = [(str(each.reason or "legal"), each.article or "") for each in found]
     asked = (command.verdict, command.article)
     if asked in said or (play is None and command.verdict):
         return command.dice, command.move, *asked
     if command.verdict:
         raise bad_value("By the rules of this match the move is: {verdict} {article}.", verdict=said[0][0], article=said[0][1] or "–")
     return command.dice, command.move, *said[0]
+
+
+@lru_cache(16)
+def _verdicts(position: str, dice: tuple[int, int], move: str, rules: PlayRules) -> tuple[tuple[str, str], ...]:
+    """Reason, or `legal`, and article, for each throw that it may have been. A screen asks for it beside every ruling at each picture."""
+    from kiosk.play import judge, read_id, read_move
+
+    named, steps = read_id(position), read_move(move, rules.game)
+    found = [judge(named.board, dice, steps, rules, ply) for ply in _plies(named.ply, rules.game)]
+    return tuple((str(each.reason or "legal"), each.article or "") for each in found)
 
 
 def _plies(ply: int | None, game: str) -> tuple[int | None, ...]:

@@ -87,15 +87,22 @@ class BadgeDesk(HallDesk):
         if self.roster is None or self.watching:
             self.say(_("Nobody can sign in here."), at, "refused")
             return
+        if self._may_look_up(_("The one before is still being looked up; hold the badge there again."), at):
+            self._have_looked_up(badge_secret(number), partial(self._whose, number), at)
+
+    def _may_look_up(self, busy: str, at: int) -> bool:
+        """Whether somebody can be looked up now: not while that is locked, nor while another is being looked up; why not is said."""
         locked = self.session.why_not(c.SignIn(None), Instant(at))
         if locked is not None:
             self.say(refusal(locked), at, "refused")
-            return
-        if self._looking:
-            self.say(_("The one before is still being looked up; hold the badge there again."), at)
-            return
+        elif self._looking:
+            self.say(busy, at)
+        return locked is None and not self._looking
+
+    def _have_looked_up(self, secret: str, found: Answer, at: int) -> None:
+        """Look a PIN or a badge up; what takes long is said."""
         self._looking = True
-        self.look_up(badge_secret(number), partial(self._whose, number))
+        self.look_up(secret, found)
         if self._looking:
             self.say(_("Looking it up …"), at)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.domain.errors import KioskError
 from kiosk.domain.types import Instant
-from kiosk.say import _, refusal
+from kiosk.say import _
 from kiosk.session import commands as c
 from kiosk.ui.badge import BadgeDesk
 from kiosk.ui.screens.official.desk import Officials
@@ -55,18 +55,9 @@ class PinDesk(BadgeDesk):
             else:
                 self.say(refused, at, "refused")
             return
-        locked = self.session.why_not(c.SignIn(None), Instant(at))
-        if locked is not None:
-            self.say(refusal(locked), at, "refused")
-            return
-        if self._looking:
-            self.say(_("The PIN before is still being looked up."), at)
-            return
-        self._looking = True
-        self._put(SignPad())
-        self.look_up(pin, self._found)
-        if self._looking:
-            self.say(_("Looking it up …"), at)
+        if self._may_look_up(_("The PIN before is still being looked up."), at):
+            self._put(SignPad())
+            self._have_looked_up(pin, self._found, at)
 
     def _look_up_here(self, pin: str, answer: Answer) -> None:
         """At once, and on this thread: for a roster that needs no time."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kiosk.domain.facts import IgnoredWhy, OfficialSignedOut, PowerRestored, PressIgnored
-from kiosk.domain.types import Instant, Pair, Side, present, seconds
+from kiosk.domain.types import Instant, Pair, Side, seconds
 from kiosk.say import _
 from kiosk.ui.light import Rest
 from kiosk.ui.matters import matters
@@ -142,19 +142,9 @@ class SayingDesk(ABC):
 
     def _tell_of_press(self, last: Fact | None, at: int) -> None:
         """A press that changed nothing is seen all the same: nobody is to wonder whether the button works."""
-        if not isinstance(last, PressIgnored):
-            return
-        if self.session.table.setup is None:
-            if self.session.table.chouette is not None:
-                self.say(_press_in_a_chouette(last, self.session.table), at)
-            return
-        name = " & ".join(self.session.table.setup.players[last.side])
-        if last.why is IgnoredWhy.BOUNCE:
-            self.say(_("{name}: too soon after the other press; it changed nothing.", name=name), at)
-        elif last.why is IgnoredWhy.OVER:
-            self.say(_("The match is over; the press changed nothing."), at)
-        else:
-            self.say(_("{name}: this clock does not run now; the press changed nothing.", name=name), at)
+        words = _press_words(last, self.session.table) if isinstance(last, PressIgnored) else ""
+        if words:
+            self.say(words, at)
 
     def _hear(self, at: int) -> None:
         if self._said is not None and at < self._said[1]:
@@ -171,15 +161,21 @@ class SayingDesk(ABC):
         self._seen.update(waiting[-1:])
 
 
-def _press_in_a_chouette(press: PressIgnored, table: Table) -> str:
-    chouette = present(table.chouette)
-    if table.clock is None:
+def _press_words(press: PressIgnored, table: Table) -> str:
+    """Why a press changed nothing; empty where nothing is going on here."""
+    if table.setup is not None:
+        name, over = " & ".join(table.setup.players[press.side]), _("The match is over; the press changed nothing.")
+    elif (chouette := table.chouette) is None:
+        return ""
+    elif table.clock is None:
         return _("A chouette is played without a clock; the press changed nothing.")
-    if chouette.ended:
-        return _("The chouette is over; the press changed nothing.")
-    if chouette.offered is not None:
+    elif chouette.offered is not None:
         return _("The clock waits until the double is answered; the press changed nothing.")
-    name = chouette.box if press.side is Side.LEFT else _("the team of {name}", name=chouette.captain)
+    else:
+        name = chouette.box if press.side is Side.LEFT else _("the team of {name}", name=chouette.captain)
+        over = _("The chouette is over; the press changed nothing.")
+    if press.why is IgnoredWhy.OVER:
+        return over
     if press.why is IgnoredWhy.BOUNCE:
         return _("{name}: too soon after the other press; it changed nothing.", name=name)
     return _("{name}: this clock does not run now; the press changed nothing.", name=name)
